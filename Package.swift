@@ -11,7 +11,12 @@ let settings: [SwiftSetting] = [
 ]
 
 func library(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "SharedPackages/\(folder)/Sources/\(name)", swiftSettings: settings)
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "SharedPackages/\(folder)/Sources/\(name)",
+        swiftSettings: settings
+    )
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -23,9 +28,14 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],  // The floor that `Mutex` sets.
     products: [
         .library(name: "Common", targets: ["Common"]),
+        .library(name: "Outbox", targets: ["Outbox"]),
+        .library(name: "Persistence", targets: ["Persistence"]),
     ],
     targets: [
         library("Common", in: "BrowserServicesKit"),
+        .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
+        library("Persistence", in: "Persistence", ["CSQLite"]),
+        library("Outbox", in: "Outbox", ["Persistence"]),
         tests("CommonTests", ["Common"]),
     ],
     swiftLanguageModes: [.v6]
