@@ -30,13 +30,18 @@ let package = Package(
         .library(name: "Common", targets: ["Common"]),
         .library(name: "Outbox", targets: ["Outbox"]),
         .library(name: "Persistence", targets: ["Persistence"]),
+        .library(name: "PixelKit", targets: ["PixelKit"]),
+        .library(name: "PixelKitTesting", targets: ["PixelKitTesting"]),
     ],
     targets: [
         library("Common", in: "BrowserServicesKit"),
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite"]),
         library("Outbox", in: "Outbox", ["Persistence"]),
+        library("PixelKit", in: "PixelKit", ["Common", "Outbox", "Persistence"]),
+        library("PixelKitTesting", in: "PixelKit", ["Common", "Outbox", "Persistence", "PixelKit"]),
         tests("CommonTests", ["Common"]),
+        tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )

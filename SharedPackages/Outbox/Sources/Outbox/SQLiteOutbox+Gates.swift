@@ -3,7 +3,7 @@ package import Persistence
 extension SQLiteOutbox {
     /// What a gate remembers.
     package struct Gate: Sendable, Equatable {
-        /// When it was closed last: a period, or milliseconds since 1970 for intervals.
+        /// When it was closed last, in milliseconds since 1970.
         package let at: Int64
         /// The periods it is closed for, the latest first; four at most.
         package let periods: [Int64]

@@ -43,6 +43,11 @@ package struct Pause: Sendable, Equatable {
     package let until: Date
     /// How many rounds have failed in a row.
     package let failures: Int
+
+    package init(until: Date, failures: Int) {
+        self.until = until
+        self.failures = failures
+    }
 }
 
 extension SQLiteOutbox {

@@ -33,7 +33,8 @@ extension SQLiteOutbox {
     /// Takes requests to send, the due retries first, and marks them as under way.
     ///
     /// - Parameters:
-    ///   - ignoringPause: Whether to try although the store waits after a failure.
+    ///   - ignoringPause: Whether to try although the store rests after a failure, and requests that wait for their
+    ///     own retry.
     package func claim(
         _ limit: Int,
         for lease: Lease,
@@ -46,7 +47,7 @@ extension SQLiteOutbox {
         if let holder = try holder(at: now, other: lease, in: transaction) { return .leased(until: holder) }
         if !ignoringPause, let pause = try pause(at: now, in: transaction) { return .nothing(until: pause.until) }
         try expire(before: now.milliseconds - limits.age.milliseconds, batch, in: transaction)
-        let rows = try dueRows(limit, at: now, in: transaction)
+        let rows = try dueRows(limit, at: ignoringPause ? .max : now.milliseconds, in: transaction)
         guard !rows.isEmpty else {
             let next = try transaction.first("SELECT min(not_before) FROM requests WHERE not_before > 0") {
                 $0.optionalInteger(0)
@@ -80,14 +81,14 @@ extension SQLiteOutbox {
         }
     }
 
-    private func dueRows(_ limit: Int, at now: Date, in transaction: borrowing Transaction) throws -> [DueRow] {
+    private func dueRows(_ limit: Int, at now: Int64, in transaction: borrowing Transaction) throws -> [DueRow] {
         var rows = try transaction.rows(
             """
             SELECT r.id, ifnull(n.name, ''), r.kind, r.target, r.body, r.attempts, r.in_flight
             FROM requests r LEFT JOIN names n ON n.id = r.name_id
             WHERE r.not_before > 0 AND r.not_before <= ? ORDER BY r.not_before LIMIT ?
             """,
-            .integer(now.milliseconds),
+            .integer(now),
             .int(limit),
             map: DueRow.init
         )

@@ -28,10 +28,10 @@ public struct SQLiteOutbox: RequestOutbox {
     public func admit(_ key: String, window: GateWindow, in transaction: borrowing Transaction) throws -> Bool {
         let gate = try gate(key, in: transaction)
         switch window {
-        case .period(let period):
+        case .period(let period, let now):
             if let gate, gate.periods.contains(period) { return false }
-            try close(key, at: period, periods: [period] + (gate?.periods.prefix(3) ?? []), in: transaction)
-        case .interval(let now, let length):
+            try close(key, at: now, periods: [period] + (gate?.periods.prefix(3) ?? []), in: transaction)
+        case .interval(let length, let now):
             // Absolute: a clock that was set back opens the gate again instead of closing it for good.
             if let gate, abs(now - gate.at) < length { return false }
             try close(key, at: now, periods: [], in: transaction)
