@@ -40,6 +40,10 @@ let package = Package(
         library("Outbox", in: "Outbox", ["Persistence"]),
         library("PixelKit", in: "PixelKit", ["Common", "Outbox", "Persistence"]),
         library("PixelKitTesting", in: "PixelKit", ["Common", "Outbox", "Persistence", "PixelKit"]),
+        .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
+        .executableTarget(
+            name: "benchmarks", dependencies: ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelKit"],
+            path: "Tests/Benchmarks/Benchmarks", swiftSettings: settings),
         tests("CommonTests", ["Common"]),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
     ],

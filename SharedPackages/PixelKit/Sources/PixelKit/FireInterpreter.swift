@@ -39,7 +39,8 @@ struct FireInterpreter: ~Copyable {
 
     /// Ends the drain: what was suppressed and left out goes to the ledger.
     consuming func finish(_ counts: FireQueue.Counts, in transaction: borrowing Transaction) throws -> DrainReport {
-        for (reason, count) in counts.refused {
+        for (reason, count) in [(DropReason.memoryFull, counts.memoryFull), (.shutDown, counts.shutDown)]
+        where count > 0 {
             try outbox.drop(reason, count, in: transaction)
             report.dropped[reason, default: 0] += count
         }
@@ -91,13 +92,13 @@ struct FireInterpreter: ~Copyable {
         _ window: GateWindow, leg: Int, of fire: PendingFire, wasOpen: Bool, key: String,
         in transaction: borrowing Transaction
     ) throws {
-        let mark: Int64
-        switch window {
-        case .period(let period, _): mark = period
-        case .interval(_, let now): mark = wasOpen ? now : try outbox.gate(key, in: transaction)?.at ?? now
+        var window = window
+        if case .interval(let length, let now) = window, !wasOpen {
+            window = .interval(length: length, at: try outbox.gate(key, in: transaction)?.at ?? now)
         }
         report.memos.append(
-            DrainReport.Memo(name: fire.pixel.name, frequency: fire.frequency, leg: leg, mark: mark, at: fire.firedAt))
+            DrainReport.Memo(
+                name: fire.pixel.name, frequency: fire.frequency, leg: leg, window: window, at: fire.firedAt))
     }
 
     private mutating func count(_ legs: [PixelOutcome.Leg], of fire: PendingFire) -> Int {
@@ -117,7 +118,7 @@ struct DrainReport: Sendable {
         let name: String
         let frequency: Frequency
         let leg: Int
-        let mark: Int64
+        let window: GateWindow
         let at: Int64
     }
 

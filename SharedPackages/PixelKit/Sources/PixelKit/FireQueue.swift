@@ -23,11 +23,13 @@ final class FireQueue: Sendable {
     /// What was counted since the last commit.
     struct Counts: Sendable {
         var suppressed = 0
-        var refused: [DropReason: Int] = [:]
+        var memoryFull = 0
+        var shutDown = 0
 
         mutating func add(_ other: Counts) {
             suppressed += other.suppressed
-            refused.merge(other.refused, uniquingKeysWith: +)
+            memoryFull += other.memoryFull
+            shutDown += other.shutDown
         }
     }
 
@@ -119,35 +121,46 @@ final class FireQueue: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes a fire in, or says why not. The pixel is boxed only when it is queued.
+    /// Takes a fire in, or says why not. The pixel is boxed only when memory does not know it to be taken.
     func offer<P: Pixel>(
         _ pixel: P, as frequency: Frequency, at now: Int64, error: ErrorChain?,
         completion: (@Sendable (PixelOutcome) -> Void)?
     ) -> (Verdict, Wake) {
-        let name = pixel.name
+        var openLegs = frequency.storage.allLegs
+        if frequency.storage.isRemembered {
+            openLegs = remembered(pixel.name, frequency, at: now)
+            if openLegs == 0 { return (.suppressed, .none) }
+        }
         let isDeclared = pixel.allowedFrequencies?.contains(frequency) ?? true
-        return state.withLock { state in
-            if state.consent == .denied, (now &- state.consentReadAt).magnitude < Self.denialLifetime {
+        return add(
+            PendingFire(
+                pixel: pixel, frequency: frequency, openLegs: openLegs, firedAt: now, error: error,
+                isDeclared: isDeclared, completion: completion))
+    }
+
+    private func remembered(_ name: String, _ frequency: Frequency, at now: Int64) -> UInt64 {
+        state.withLock { state in
+            let legs = state.gate.openLegs(name, frequency, at: now)
+            if legs == 0 { state.counts.suppressed += frequency.legs.count }
+            return legs
+        }
+    }
+
+    private func add(_ fire: PendingFire) -> (Verdict, Wake) {
+        state.withLock { state in
+            if state.consent == .denied, (fire.firedAt &- state.consentReadAt).magnitude < Self.denialLifetime {
                 return (.rejected(.denied), .none)
             }
-            let legs = state.gate.openLegs(name, frequency, at: now)
-            if legs == 0 {
-                state.counts.suppressed += frequency.legs.count
-                return (.suppressed, .none)
-            }
-            let refusal: DropReason? =
-                state.isShutDown ? .shutDown : state.fires.count + state.takenCount >= limit ? .memoryFull : nil
-            if let refusal {
-                state.counts.refused[refusal, default: 0] += legs.nonzeroBitCount
-                state.counts.suppressed += frequency.legs.count - legs.nonzeroBitCount
-                return (.rejected(refusal), state.wake(isAwaited: false))
+            let isFull = state.fires.count + state.takenCount >= limit
+            if isFull || state.isShutDown {
+                let refused = fire.openLegs.nonzeroBitCount
+                state.counts.suppressed += fire.frequency.legs.count - refused
+                if state.isShutDown { state.counts.shutDown += refused } else { state.counts.memoryFull += refused }
+                return (.rejected(state.isShutDown ? .shutDown : .memoryFull), state.wake(isAwaited: false))
             }
             state.offeredCount += 1
-            state.fires.append(
-                PendingFire(
-                    pixel: pixel, frequency: frequency, openLegs: legs, firedAt: now, error: error,
-                    isDeclared: isDeclared, completion: completion))
-            return (.queued, state.wake(isAwaited: completion != nil))
+            state.fires.append(fire)
+            return (.queued, state.wake(isAwaited: fire.completion != nil))
         }
     }
 

@@ -12,6 +12,21 @@ extension Frequency.Window {
         }
     }
 
+    /// The first and the last millisecond for which a gate that was closed for `window` stays closed, as far as it is
+    /// known at `now`. Months are told day by day.
+    func extent(of window: GateWindow, around now: Int64) -> (first: Int64, last: Int64) {
+        switch self {
+        case .unlimited: return (now, now)
+        case .install: return (.min, .max)
+        case .day, .month:
+            let start = Self.day(at: now) * Self.millisecondsPerDay
+            return (start, start + Self.millisecondsPerDay - 1)
+        case .interval:
+            guard case .interval(let length, let mark) = window else { return (now, now) }
+            return (mark - length + 1, mark + length - 1)
+        }
+    }
+
     /// Days since 1970 in UTC, by integers: a calendar costs a thousand times as much, and follows the user's locale.
     static func day(at milliseconds: Int64) -> Int64 {
         let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: millisecondsPerDay)

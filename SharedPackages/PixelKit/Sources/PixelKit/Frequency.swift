@@ -64,37 +64,69 @@ public struct Frequency: Hashable, Sendable {
     }
 
     /// The requests that a fire may become, in order.
-    public private(set) var legs: [Leg]
+    public var legs: [Leg] { storage.legs }
     /// What counts as the same pixel within a window. The name by default.
-    public private(set) var scope: Scope
+    public var scope: Scope { storage.scope }
     /// Which part of all fires takes part; `nil` for all.
-    public private(set) var share: Share?
+    public var share: Share? { storage.share }
+
+    // One reference instead of its parts: every fire passes a frequency through three calls and into the queue.
+    let storage: Storage
 
     /// Creates a frequency.
     public init(legs: [Leg], scope: Scope = .name, share: Share? = nil) {
-        self.legs = legs
-        self.scope = scope
-        self.share = share
+        storage = Storage(legs: legs, scope: scope, share: share)
     }
 
-    /// The same frequency, with its windows kept apart by error or by parameters.
+    /// The same frequency, with its windows kept apart by error or by parameters; the last call counts.
     ///
     /// With `.daily.keyed(by: .error)`, one pixel with two different errors on one day is two daily pixels.
-    public func keyed(by scope: Scope) -> Frequency {
-        var copy = self
-        copy.scope = scope
-        return copy
-    }
+    public func keyed(by scope: Scope) -> Frequency { Frequency(legs: legs, scope: scope, share: share) }
 
     /// The same frequency for a part of all fires.
     ///
     /// - Parameters:
-    ///   - percent: From 0 to 100; values outside are clamped.
+    ///   - percent: From 0 to 100; values outside are clamped, and NaN is 0.
     ///   - stability: For how long a decision stands. `.install` by default, so that an install's data are whole.
     public func sampled(percent: Double, per stability: Share.Stability = .install) -> Frequency {
-        var copy = self
-        let fraction = percent.isFinite ? min(max(percent / 100, 0), 1) : 0
-        copy.share = Share(fraction: fraction, stability: stability)
-        return copy
+        let fraction = percent.isNaN ? 0 : min(max(percent / 100, 0), 1)
+        return Frequency(legs: legs, scope: scope, share: Share(fraction: fraction, stability: stability))
+    }
+
+    /// Whether two frequencies have the same legs, scope and share.
+    public static func == (lhs: Frequency, rhs: Frequency) -> Bool {
+        lhs.storage === rhs.storage
+            || (lhs.legs == rhs.legs && lhs.scope == rhs.scope && lhs.share == rhs.share)
+    }
+
+    /// Hashes legs, scope and share.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(legs)
+        hasher.combine(scope)
+        hasher.combine(share)
+    }
+}
+
+extension Frequency {
+    /// The parts of a frequency, and what every fire would otherwise work out anew.
+    final class Storage: Sendable {
+        let legs: [Leg]
+        let scope: Scope
+        let share: Share?
+        /// Whether the memory gate may know that legs are taken: a leg has a window, and the name alone is its key.
+        let isRemembered: Bool
+        /// Tells legs apart, equal for equal legs.
+        let fingerprint: Int
+
+        init(legs: [Leg], scope: Scope, share: Share?) {
+            self.legs = legs
+            self.scope = scope
+            self.share = share
+            isRemembered = scope == .name && legs.contains { $0.window != .unlimited }
+            fingerprint = legs.hashValue
+        }
+
+        /// A bit for each leg.
+        var allLegs: UInt64 { legs.count < 64 ? (1 << UInt64(legs.count)) - 1 : .max }
     }
 }

@@ -112,7 +112,7 @@ final class PixelWriter: @unchecked Sendable {  // `taken`, `next` and `report` 
             state.consentReadAt = now
             if report.consent == .denied { state.gate.removeAll() }
             for memo in report.memos where report.consent != .denied {
-                state.gate.note(memo.name, memo.frequency, leg: memo.leg, mark: memo.mark, at: memo.at)
+                state.gate.note(memo.name, memo.frequency, leg: memo.leg, window: memo.window, at: memo.at)
             }
             let waiters = state.endWaits(all: false)
             state.drain = state.isIdle ? .none : .hurried
