@@ -11,7 +11,12 @@ let settings: [SwiftSetting] = [
 ]
 
 func library(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "SharedPackages/\(folder)/Sources/\(name)", swiftSettings: settings)
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "SharedPackages/\(folder)/Sources/\(name)",
+        swiftSettings: settings
+    )
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -22,7 +27,7 @@ let package = Package(
     name: "EventInstrumentation",
     platforms: [.macOS(.v15), .iOS(.v18)],  // The floor that `Mutex` sets.
     products: [
-        .library(name: "Common", targets: ["Common"]),
+        .library(name: "Common", targets: ["Common"])
     ],
     targets: [
         library("Common", in: "BrowserServicesKit"),
