@@ -32,6 +32,9 @@ let package = Package(
     targets: [
         library("Common", in: "BrowserServicesKit"),
         tests("CommonTests", ["Common"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        tests("ToolingTests", ["TestSupport"]),
+        tests("DocumentationTests", ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Checks that the cases of public enums and the requirements of public protocols are documented.
-
-`swift format` checks the declarations that carry `public` themselves; these are public without saying so.
+"""Checks that what is public without carrying the word is documented: cases of public enums, requirements of public
+protocols, and open declarations. `swift format` checks what is declared `public`.
 """
 
 import re
 
 from swift_source import files, main
 
-PUBLIC = re.compile(r"\bpublic\s+(?:indirect\s+)?(enum|protocol)\s+(\w+)[^{}]*\Z")
+ATTRIBUTES = r"^[ \t]*(?:@\w+(?:\([^)\n]*\))?\s+)*"
+MODIFIERS = r"(?:\w+(?:\(\w+\))?[ \t]+)*?"
+PUBLIC = re.compile(rf"\bpublic[ \t]+{MODIFIERS}(enum|protocol)[ \t]+(\w+)[^{{}}]*\Z")
+OPEN = re.compile(rf"{ATTRIBUTES}{MODIFIERS}open[ \t]+{MODIFIERS}(class|func|var|subscript)\b[ \t]*(\w+)?", re.M)
 MEMBERS = {
-    "enum": re.compile(r"^[^\S\n]*(?:@\w+(?:\([^)\n]*\))?\s+|indirect\s+)*(case)\b[^\S\n]*([\w`]+)", re.M),
+    "enum": re.compile(rf"{ATTRIBUTES}{MODIFIERS}(case)[ \t]+([\w`]+)", re.M),
     "protocol": re.compile(
-        r"^[^\S\n]*(?:@\w+(?:\([^)\n]*\))?\s+|(?:static|mutating|nonisolated|override)(?:\(\w+\))?\s+)*"
-        r"(func|var|init|subscript|associatedtype)\b[^\S\n]*(\S+?)?(?=[\s(:<]|$)",
-        re.M,
+        rf"{ATTRIBUTES}{MODIFIERS}(func|var|init|subscript|associatedtype)\b[ \t]*([^\s(:<]+)?", re.M
     ),
 }
 
@@ -25,7 +25,7 @@ def is_documented(source, line):
     while above > 0 and source.lines[above - 1].lstrip().startswith(("@", "// swift-format-ignore")):
         above -= 1
     text = source.lines[above - 1].strip() if above > 0 else ""
-    return text.startswith("///") or text.endswith("*/")
+    return text.startswith("///")
 
 
 def top_level(source, opening, closing):
@@ -38,16 +38,30 @@ def top_level(source, opening, closing):
     return "".join(body)
 
 
+def check_open(source):
+    for match in OPEN.finditer(source.code):
+        if not re.search(r"\boverride\b", match[0]) and not is_documented(source, source.line(match.end(1))):
+            yield source.finding(match.start(1), f"{match[2] or match[1]} is open and needs a documentation comment")
+
+
+def check_members(source):
+    for opening, closing in source.blocks:
+        header = PUBLIC.search(source.code, max(0, source.code.rfind("public", 0, opening)), opening)
+        if not header:
+            continue
+        for match in MEMBERS[header[1]].finditer(top_level(source, opening, closing)):
+            at = opening + 1 + match.start(1)
+            line = source.line(at)
+            # On the line of the brace, the comment above is that of the type.
+            if line == source.line(opening) or not is_documented(source, line):
+                yield source.finding(at, f"{header[2]}.{match[2] or match[1]} is public and needs a documentation comment")
+
+
 def check(root):
     for source in files(root, roots=["SharedPackages", "AppTarget"]):
-        for opening, closing in source.blocks:
-            header = PUBLIC.search(source.code, max(0, source.code.rfind("public", 0, opening)), opening)
-            if not header or source.is_generated:
-                continue
-            for match in MEMBERS[header[1]].finditer(top_level(source, opening, closing)):
-                at = opening + 1 + match.start(1)
-                if not is_documented(source, source.line(opening + 1 + match.end(1))):
-                    yield source.finding(at, f"{header[2]}.{match[2] or match[1]} is public and needs a documentation comment")
+        if not source.is_generated:
+            yield from check_members(source)
+            yield from check_open(source)
 
 
 main(check)

@@ -15,7 +15,7 @@ ESCAPES = [
     (re.compile(r"\bas!"), "as!"),
     (re.compile(r"(?<!\btry)(?<!\bas)(?<=[\w)\]}>\"?`])!(?![=\w])"), "a forced unwrap"),
 ]
-REASON = re.compile(r"//(?!/)\s*(?!MARK:|TODO|FIXME|swift-format-ignore)\S")
+REASON = re.compile(r"\s*//(?!/|\s*(?:MARK:|TODO|FIXME|swift-format-ignore))\s*\S")
 
 
 def comment(source, line):
@@ -26,9 +26,9 @@ def comment(source, line):
 
 
 def has_reason(source, line):
-    if REASON.search(comment(source, line)):
+    if REASON.match(comment(source, line)):
         return True
-    return line > 1 and source.lines[line - 2].lstrip().startswith("//") and REASON.search(comment(source, line - 1))
+    return line > 1 and source.lines[line - 2].lstrip().startswith("//") and REASON.match(comment(source, line - 1))
 
 
 def check(root):

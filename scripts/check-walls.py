@@ -36,7 +36,6 @@ WORDS = [
 # A name that a module may share with one of its types, because its pattern gives it.
 OWN_NAMES = {("Telemetry", "actor")}
 
-IMPORT = re.compile(r"^[^\n\S]*(?:[^\n;]*;)?[^\n\S]*(?:@\w+(?:\([^)]*\))?\s+|\w+\s+)*?import\s+(?:\w+\s+)?(\w+)", re.M)
 TYPE = re.compile(r"\b(struct|class|enum|actor|protocol|typealias)\s+`?(\w+)")
 CONFORMANCE = re.compile(r"\b(?:struct|class|enum|actor|protocol|extension)\s+[\w.`]+\s*(?:<[^{]*?>)?\s*:([^{]*)\{")
 DEFAULT = re.compile(r"(?:@unknown\s+)?\bdefault\s*:|\bcase\s+_\s*:")
@@ -55,10 +54,9 @@ def check_imports(source, ours):
     for folder, barred, reason in IMPORTS:
         if not source.path.startswith(folder):
             continue
-        for match in IMPORT.finditer(source.code):
-            own = match[1] == module(source.path)
-            if match[1] in (ours if barred is OURS else barred) and not own:
-                yield source.finding(match.start(1), f"{folder} may not import {match[1]}: {reason}")
+        for offset, name in source.imports:
+            if name in (ours if barred is OURS else barred) and name != module(source.path):
+                yield source.finding(offset, f"{folder} may not import {name}: {reason}")
 
 
 def check_words(source):

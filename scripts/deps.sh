@@ -33,7 +33,7 @@ if [ "$(uname)" = Darwin ]; then
     packages=$(missing brew)
     [ -z "$packages" ] && exit 0
     if ! command -v brew >/dev/null; then
-        echo "deps: missing" $packages "and no 'brew' to install them with. Install Homebrew or the packages." >&2
+        echo "deps: missing" $packages "and no 'brew' to install with. Install Homebrew or the packages." >&2
         exit 1
     fi
     brew install $packages
