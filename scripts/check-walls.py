@@ -6,7 +6,7 @@ import re
 from swift_source import files, main
 
 APP = {"BrowserApp", "DevServer"}
-OURS = "every module of this package"
+OURS = "every module of ours outside the folder"
 
 # Folder; modules that nothing in it imports; why.
 IMPORTS = [
@@ -50,12 +50,14 @@ def module(path):
     return "BrowserApp" if path.startswith("AppTarget/") else None
 
 
-def check_imports(source, ours):
+def check_imports(source, folders):
     for folder, barred, reason in IMPORTS:
         if not source.path.startswith(folder):
             continue
+        if barred is OURS:
+            barred = {name for name, home in folders.items() if not home.startswith(folder)}
         for offset, name in source.imports:
-            if name in (ours if barred is OURS else barred) and name != module(source.path):
+            if name in barred:
                 yield source.finding(offset, f"{folder} may not import {name}: {reason}")
 
 
@@ -92,12 +94,13 @@ def check_conformances(source):
 
 
 def check(root):
-    ours = {path.name for path in root.glob("SharedPackages/*/Sources/*")} | APP
+    folders = {path.name: path.relative_to(root).as_posix() for path in root.glob("SharedPackages/*/Sources/*")}
+    folders |= {name: "AppTarget/" for name in APP}
     for path in sorted(root.glob("SharedPackages/BrowserServicesKit/**/*")):
         if "pixel" in path.name.lower():
             yield f"{path.relative_to(root).as_posix()}:1: “pixel” may stand in comments only here"
     for source in files(root):
-        yield from check_imports(source, ours)
+        yield from check_imports(source, folders)
         yield from check_words(source)
         yield from check_names(source)
         yield from check_mappers(source)

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Builds the documentation of every library product into .build/docs; a broken link fails.
+# Builds the documentation of every library product of a package, by default this one, into .build/docs; a broken link
+# fails.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+scripts=$(cd "$(dirname "$0")" && pwd)
+cd "${1:-$scripts/..}"
 
 docc=$(command -v docc || xcrun --find docc)
 work=.build/docc
@@ -9,7 +11,8 @@ rm -rf "$work" .build/docs
 mkdir -p "$work"
 
 swift package describe --type json >"$work/package.json"
-swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >"$work/graphs.log" 2>&1 || {
+swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members \
+    --emit-extension-block-symbols >"$work/graphs.log" 2>&1 || {
     cat "$work/graphs.log" >&2
     exit 1
 }
@@ -31,10 +34,10 @@ while read -r module folder dependencies; do
     echo "docs: $module"
     "$docc" convert "${arguments[@]}" --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
         --enable-experimental-external-link-support --transform-for-static-hosting --warnings-as-errors \
-        --output-path "$work/$module.doccarchive"
+        --output-path "$work/$module.doccarchive" | sed '/^$/d'
     archives+=("$work/$module.doccarchive")
-done < <(python3 scripts/documented-modules.py "$work/package.json")
+done < <(python3 "$scripts/documented-modules.py" "$work/package.json")
 
 name=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["name"])' "$work/package.json")
-"$docc" merge "${archives[@]}" --synthesized-landing-page-name "$name" --output-path .build/docs
+"$docc" merge "${archives[@]}" --synthesized-landing-page-name "$name" --output-path .build/docs | sed '/^$/d'
 echo "docs: .build/docs"

@@ -26,6 +26,7 @@ import Testing
                 "import Foundation\nimport Persistence\n",
                 to: "SharedPackages/Telemetry/Sources/Telemetry/Sink.swift"
             )
+            try folder.write("import Telemetry\n", to: "SharedPackages/Telemetry/Sources/TelemetryTesting/Double.swift")
             let outcome = try await script("check-walls.py", on: folder)
             #expect(
                 outcome.output == """
