@@ -5,28 +5,28 @@ import re
 
 from swift_source import files, main
 
-APP = {"BrowserApp", "DevServer"}
-OURS = "every module of ours outside the folder"
+FEATURES = "SharedPackages/BrowserServicesKit/"
+SEAM = "Outbox is the seam between the two"
 
-# Folder; modules that nothing in it imports; why.
+# Folder; what nothing in it imports, a module or all modules of a folder but its own; why.
 IMPORTS = [
     (
-        "SharedPackages/BrowserServicesKit/",
-        {"PixelKit", "PixelKitTesting", "PixelDefinitions", "Outbox", "Telemetry"} | APP,
+        FEATURES,
+        {"PixelKit", "PixelKitTesting", "PixelDefinitions", "Outbox", "Telemetry", "AppTarget/"},
         "features report events; the app decides what is sent",
     ),
-    ("SharedPackages/Telemetry/", OURS, "Telemetry stands alone"),
+    ("SharedPackages/Telemetry/", {"SharedPackages/", "AppTarget/"}, "Telemetry stands alone"),
     ("SharedPackages/PixelKit/", {"Telemetry"}, "PixelKit reports through an EventMapping"),
     ("SharedPackages/Outbox/", {"Telemetry"}, "Outbox knows no telemetry"),
     ("SharedPackages/WideEvent/", {"Telemetry"}, "WideEvent reports through an EventMapping"),
-    ("SharedPackages/PixelKit/Sources/PixelKit/", {"WideEvent"}, "Outbox is the seam between the two"),
-    ("SharedPackages/PixelKit/Sources/PixelDefinitions/", {"WideEvent"}, "Outbox is the seam between the two"),
-    ("SharedPackages/WideEvent/", {"PixelKit", "PixelKitTesting", "PixelDefinitions"}, "Outbox is the seam between the two"),
+    ("SharedPackages/PixelKit/Sources/PixelKit/", {"WideEvent"}, SEAM),
+    ("SharedPackages/PixelKit/Sources/PixelDefinitions/", {"WideEvent"}, SEAM),
+    ("SharedPackages/WideEvent/", {"PixelKit", "PixelKitTesting", "PixelDefinitions"}, SEAM),
 ]
 
 # Folder; pattern; what is searched: the code, or the code and its strings; message.
 WORDS = [
-    ("SharedPackages/BrowserServicesKit/", r"(?i)pixel", "uncommented", "“pixel” may stand in comments only here"),
+    (FEATURES, r"(?i)pixel", "uncommented", "“pixel” may stand in comments only here"),
     ("Tests/", r"\b(?:Task|Thread)\s*(?:<[^>]*>)?\.sleep\b", "code", "a test does not sleep; pass a clock in"),
     ("Tests/", r"\b(?:Continuous|Suspending)Clock\(\)\.sleep\b", "code", "a test does not sleep; pass a clock in"),
     ("Tests/", r"(?<![.\w])(?<!func )(?:u|nano)?sleep\(", "code", "a test does not sleep; pass a clock in"),
@@ -43,21 +43,25 @@ DEFAULT = re.compile(r"(?:@unknown\s+)?\bdefault\s*:|\bcase\s+_\s*:")
 
 def module(path):
     """The module that a file belongs to."""
-    if match := re.match(r"SharedPackages/\w+/Sources/(\w+)/", path):
+    if match := re.match(r"(?:SharedPackages|AppTarget)/(?:.*/)?Sources/(\w+)/", path):
         return match[1]
-    if path.startswith("AppTarget/DevServer/"):
-        return "DevServer"
     return "BrowserApp" if path.startswith("AppTarget/") else None
 
 
-def check_imports(source, folders):
+def homes(root):
+    """The folder of every module of ours."""
+    folders = [path for name in ["SharedPackages", "AppTarget"] for path in root.glob(f"{name}/**/Sources/*")]
+    return {"BrowserApp": "AppTarget/"} | {path.name: path.relative_to(root).as_posix() + "/" for path in folders}
+
+
+def check_imports(source, homes):
     for folder, barred, reason in IMPORTS:
         if not source.path.startswith(folder):
             continue
-        if barred is OURS:
-            barred = {name for name, home in folders.items() if not home.startswith(folder)}
         for offset, name in source.imports:
-            if name in barred:
+            home = homes.get(name, "")
+            barred_with_folder = home.startswith(tuple(barred)) and not home.startswith(folder)
+            if name in barred or barred_with_folder:
                 yield source.finding(offset, f"{folder} may not import {name}: {reason}")
 
 
@@ -94,13 +98,12 @@ def check_conformances(source):
 
 
 def check(root):
-    folders = {path.name: path.relative_to(root).as_posix() for path in root.glob("SharedPackages/*/Sources/*")}
-    folders |= {name: "AppTarget/" for name in APP}
-    for path in sorted(root.glob("SharedPackages/BrowserServicesKit/**/*")):
+    modules = homes(root)
+    for path in sorted(root.glob(f"{FEATURES}**/*")):
         if "pixel" in path.name.lower():
             yield f"{path.relative_to(root).as_posix()}:1: “pixel” may stand in comments only here"
     for source in files(root):
-        yield from check_imports(source, folders)
+        yield from check_imports(source, modules)
         yield from check_words(source)
         yield from check_names(source)
         yield from check_mappers(source)

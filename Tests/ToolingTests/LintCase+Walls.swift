@@ -13,7 +13,7 @@ extension LintCase {
         barred(feature, "@testable import Telemetry", "Telemetry", featureWall),
         barred(feature, "public import struct Outbox.Gate", "Outbox", featureWall),
         barred(feature, "@preconcurrency @_exported import BrowserApp", "BrowserApp", featureWall),
-        barred(feature, "import Common; import DevServer", "DevServer", featureWall),
+        barred(feature, "import Common; import BrowserApp", "BrowserApp", featureWall),
         LintCase("walls", wideEvent, "import Common\nimport Outbox\nimport Persistence\n"),
         barred(
             wideEvent,
@@ -122,7 +122,7 @@ extension LintCase {
             "struct Telemetry {}\n",
             finds: "1: struct Telemetry bears the name of its module and hides it"
         ),
-        LintCase("walls", "AppTarget/DevServer/Server.swift", "struct BrowserApp {}\n"),
+        LintCase("walls", "AppTarget/DevServer/Sources/DevServer/Server.swift", "struct BrowserApp {}\n"),
         LintCase(
             "walls",
             "AppTarget/App.swift",
