@@ -46,6 +46,9 @@ let package = Package(
             path: "Tests/Benchmarks/Benchmarks", swiftSettings: settings),
         tests("CommonTests", ["Common"]),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        tests("ToolingTests", ["TestSupport"]),
+        tests("DocumentationTests", ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

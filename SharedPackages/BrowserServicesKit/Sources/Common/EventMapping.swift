@@ -53,7 +53,10 @@ open class EventMapping<Event>: @unchecked Sendable {  // One immutable `@Sendab
             return
         }
         let token = CompletionToken(onComplete)
-        map(event, error: error, parameters: parameters, onComplete: { token.complete($0) })
+        // The optimiser may release what is not used again: a mapper that forgets to complete does so after it returns.
+        withExtendedLifetime(token) {
+            map(event, error: error, parameters: parameters, onComplete: { token.complete($0) })
+        }
     }
 
     /// Reports that `event` happened and returns the mapper's outcome once it has completed.
@@ -73,7 +76,8 @@ open class EventMapping<Event>: @unchecked Sendable {  // One immutable `@Sendab
 
     /// Maps one event; override it instead of passing a closure to the initialiser.
     ///
-    /// Called on the thread that fires. `onComplete` may be called from any thread, at any time.
+    /// Called on the thread that fires. `onComplete` may be called from any thread, at any time. Features call
+    /// ``fire(_:error:parameters:onComplete:)``, which alone sees to it that the caller's completion runs exactly once.
     open func map(
         _ event: Event,
         error: (any Error)?,

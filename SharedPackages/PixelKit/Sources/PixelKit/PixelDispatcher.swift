@@ -1,5 +1,4 @@
 public import Common
-import Foundation
 public import Persistence
 
 /// Fires pixels: stores what was fired, admits it by its frequency, and sends it.
@@ -43,6 +42,7 @@ public final class PixelDispatcher: PixelFiring {
     let uploader: Uploader
     let scrubber: Scrubber
     private let wakeSources: [any WakeSource]
+    private let milliseconds: @Sendable () -> Int64
 
     /// Joins a dispatcher from its parts; does no I/O. ``live(endpoint:directory:consent:configuration:)`` is shorter.
     ///
@@ -60,6 +60,7 @@ public final class PixelDispatcher: PixelFiring {
         self.outbox = outbox
         self.configuration = configuration
         self.wakeSources = wakeSources
+        milliseconds = configuration.time.milliseconds
         let queue = FireQueue(limit: configuration.memoryLimit)
         let uploader = Uploader(
             database: database, outbox: outbox, transport: transport, configuration: configuration)
@@ -96,16 +97,15 @@ public final class PixelDispatcher: PixelFiring {
     public func fire(
         _ pixel: some Pixel, frequency: Frequency?, completion: (@Sendable (PixelOutcome) -> Void)?
     ) {
-        fire(pixel, frequency: frequency, at: configuration.time.now(), completion: completion)
+        fire(pixel, frequency: frequency, at: milliseconds(), completion: completion)
     }
 
     func fire(
-        _ pixel: some Pixel, frequency: Frequency?, at date: Date, completion: (@Sendable (PixelOutcome) -> Void)?
+        _ pixel: some Pixel, frequency: Frequency?, at firedAt: Int64, completion: (@Sendable (PixelOutcome) -> Void)?
     ) {
         let frequency = frequency ?? pixel.frequency
         let (verdict, wake) = queue.offer(
-            pixel, as: frequency, at: date.milliseconds, error: pixel.error.map(ErrorChain.init),
-            completion: completion)
+            pixel, as: frequency, at: firedAt, error: pixel.error.map(ErrorChain.init), completion: completion)
         writer.follow(wake)
         guard let completion else { return }
         switch verdict {
