@@ -8,9 +8,8 @@ import Foundation
 /// SyncFeature(events: events).sync()
 /// #expect(events.events == [.started, .completed])
 /// ```
+// `captured` is touched under `lock` alone; the events leave as copies.
 public final class CapturingEventMapping<Event>: EventMapping<Event>, @unchecked Sendable {
-    // `captured` is touched under `lock` alone; the events leave as copies.
-
     /// One call of `fire`.
     public struct Captured {
         /// What happened.
