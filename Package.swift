@@ -18,15 +18,36 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
 
+/// The development server and its tests; `WITHOUT_DEVSERVER=1` leaves them out where libmicrohttpd is missing.
+let hasDevServer = Context.environment["WITHOUT_DEVSERVER"] != "1"
+let devServerProducts: [Product] = [
+    .library(name: "DevServer", targets: ["DevServer"]),
+    .executable(name: "devserver", targets: ["DevServerCommand"]),
+]
+let devServerTargets: [Target] = [
+    .systemLibrary(
+        name: "CMicrohttpd",
+        path: "AppTarget/DevServer/Sources/CMicrohttpd",
+        pkgConfig: "libmicrohttpd",
+        providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+    ),
+    .target(
+        name: "DevServer", dependencies: ["CMicrohttpd"], path: "AppTarget/DevServer/Sources/DevServer", swiftSettings: settings),
+    .executableTarget(
+        name: "DevServerCommand", dependencies: ["DevServer"], path: "AppTarget/DevServer/Sources/DevServerCommand",
+        swiftSettings: settings),
+    tests("DevServerTests", ["DevServer", "DevServerCommand"]),
+]
+
 let package = Package(
     name: "EventInstrumentation",
     platforms: [.macOS(.v15), .iOS(.v18)],  // The floor that `Mutex` sets.
     products: [
         .library(name: "Common", targets: ["Common"]),
-    ],
+    ] + (hasDevServer ? devServerProducts : []),
     targets: [
         library("Common", in: "BrowserServicesKit"),
         tests("CommonTests", ["Common"]),
-    ],
+    ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )

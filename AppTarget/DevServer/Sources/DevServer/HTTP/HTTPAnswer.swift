@@ -1,0 +1,44 @@
+import Foundation
+
+/// A whole response in memory.
+struct HTTPResponse: Sendable {
+    var status: Int
+    var headers: [(name: String, value: String)] = []
+    var body = Data()
+
+    static func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Only plain strings, numbers and containers of them are passed here, and those always encode.
+        let body = try! encoder.encode(value)
+        return HTTPResponse(status: status, headers: [("Content-Type", "application/json")], body: body)
+    }
+
+    /// A response that says in one sentence what was wrong.
+    static func error(_ status: Int, _ message: String) -> HTTPResponse {
+        json(["error": message], status: status)
+    }
+}
+
+/// What becomes of a request, and when.
+struct HTTPAnswer: Sendable {
+    enum Content: Sendable {
+        case response(HTTPResponse)
+        /// The connection ends without an answer.
+        case close
+    }
+
+    var content: Content
+    /// How long the answer is held back.
+    var delay: Duration = .zero
+
+    static func response(_ response: HTTPResponse) -> HTTPAnswer { HTTPAnswer(content: .response(response)) }
+
+    /// The status that the client sees, 0 when there is no answer.
+    var status: Int {
+        switch content {
+        case .response(let response): response.status
+        case .close: 0
+        }
+    }
+}
