@@ -55,4 +55,7 @@ static inline uint16_t CMicrohttpdPort(struct MHD_Daemon *daemon) {
     return info == NULL ? 0 : info->port;
 }
 
+/// What a body's reader returns once everything is read.
+static const ssize_t CMicrohttpdEndOfStream = MHD_CONTENT_READER_END_OF_STREAM;
+
 #endif

@@ -20,13 +20,17 @@ public final class LocalServer: Sendable {
         public var port: UInt16
         /// The file to which collected requests are appended, a line each; `nil` keeps them in memory only.
         public var log: URL?
+        /// The folder with the protection data; `nil` serves the small built-in data.
+        public var data: URL?
         /// What delays are measured with; a test may pass one of its own.
         public var clock: any Clock<Duration>
 
         /// Creates a configuration; the defaults suit a test.
-        public init(port: UInt16 = 0, log: URL? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+        public init(port: UInt16 = 0, log: URL? = nil, data: URL? = nil, clock: any Clock<Duration> = ContinuousClock())
+        {
             self.port = port
             self.log = log
+            self.data = data
             self.clock = clock
         }
     }
@@ -56,11 +60,22 @@ public final class LocalServer: Sendable {
 
     /// Starts a server; when this returns it can be reached.
     public static func start(_ configuration: Configuration = Configuration()) throws(LocalServerError) -> LocalServer {
+        try start(configuration, limits: HTTPLimits())
+    }
+
+    static func start(_ configuration: Configuration, limits: HTTPLimits) throws(LocalServerError) -> LocalServer {
         let file: LogFile? = if let url = configuration.log { try LogFile(url) } else { nil }
         let log = RequestLog(file: file)
         let script = FaultScript()
-        let responder = Responder(routes: makeRoutes(script: script, log: log), script: script, log: log)
-        let exchanges = Exchanges(clock: configuration.clock) { responder.answer($0) }
+        let data =
+            if let folder = configuration.data { try ProtectionData(folder: folder) } else { ProtectionData.builtIn }
+        let responder = Responder(
+            routes: makeRoutes(protection: ProtectionService(data: data), script: script, log: log),
+            script: script,
+            log: log,
+            bodyLimit: limits.bodyBytes
+        )
+        let exchanges = Exchanges(limits: limits, clock: configuration.clock) { responder.answer($0) }
         let daemon = try HTTPDaemon(port: configuration.port, exchanges: exchanges)
         return LocalServer(daemon: daemon, log: log, script: script)
     }

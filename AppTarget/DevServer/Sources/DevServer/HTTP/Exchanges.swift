@@ -10,27 +10,37 @@ final class Exchanges: Sendable {
         var isStopping = false
         var lastDelay = 0
         var delays: [Int: Task<Void, Never>] = [:]
+        var streams: [ObjectIdentifier: EventStreamBody] = [:]
         var answering = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Locked(State())
+    let limits: HTTPLimits
     private let clock: any Clock<Duration>
     private let answer: @Sendable (HTTPRequest) -> HTTPAnswer
 
-    /// - Parameter answer: Called on the daemon's thread, one request at a time, before anything of the answer is sent.
-    init(clock: any Clock<Duration>, answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer) {
+    /// Creates the exchanges of one daemon. `answer` is called on the daemon's thread, one request at a time,
+    /// before anything of the answer is sent.
+    init(
+        limits: HTTPLimits,
+        clock: any Clock<Duration>,
+        answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
+    ) {
+        self.limits = limits
         self.clock = clock
         self.answer = answer
     }
 
-    /// Cuts all delays short and returns once every complete request has been answered. No new ones are taken.
+    /// Cuts delays short, ends event streams and returns once every complete request has been answered. No new ones
+    /// are taken.
     func stop() async {
-        let delays = state.withLock { state in
+        let (delays, streams) = state.withLock { state in
             state.isStopping = true
-            return state.delays.values.map { $0 }
+            return (Array(state.delays.values), Array(state.streams.values))
         }
         for delay in delays { delay.cancel() }
+        for stream in streams { stream.close() }
         await withCheckedContinuation { waiter in
             let isIdle = state.withLock { state in
                 if state.answering > 0 { state.waiters.append(waiter) }
@@ -54,7 +64,7 @@ final class Exchanges: Sendable {
             return state.withLock { $0.isStopping } ? .NO : .YES
         }
         if size.pointee > 0 {
-            exchange.receive(UnsafeRawBufferPointer(start: upload, count: size.pointee), limit: HTTPLimits.bodyBytes)
+            exchange.receive(UnsafeRawBufferPointer(start: upload, count: size.pointee), limit: limits.bodyBytes)
             size.pointee = 0
             return .YES
         }
@@ -64,7 +74,7 @@ final class Exchanges: Sendable {
         state.withLock { $0.answering += 1 }
         let answer =
             exchange.request(method: method).map(answer)
-            ?? .response(.error(400, "The request target is not UTF-8. Percent-encode its bytes."))
+            ?? HTTPAnswer(HTTPProblem(400, "The request target is not UTF-8. Percent-encode its bytes."))
         if answer.delay > .zero, hold(connection, for: answer.delay) {
             exchange.heldAnswer = answer
             return .YES
@@ -103,30 +113,21 @@ final class Exchanges: Sendable {
     private func send(_ answer: HTTPAnswer, on connection: OpaquePointer) -> MHD_Result {
         switch answer.content {
         case .close: .NO
-        case .response(let response): send(response, on: connection)
+        case .events(let events): send(events, on: connection)
+        case .response(let response): response.queue(on: connection)
         }
     }
 
-    private func send(_ response: HTTPResponse, on connection: OpaquePointer) -> MHD_Result {
-        let handle = response.body.withUnsafeBytes { bytes in
-            // "Must copy" is what makes the cast right: the bytes are only read.
-            MHD_create_response_from_buffer(
-                bytes.count,
-                UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-                .RESPMEM_MUST_COPY
-            )
+    private func send(_ events: HTTPAnswer.Events, on connection: OpaquePointer) -> MHD_Result {
+        let stream = EventStreamBody(connection: connection, limit: limits.unreadEventBytes) { stream in
+            self.state.withLock { _ = $0.streams.removeValue(forKey: ObjectIdentifier(stream)) }
         }
-        guard let handle else { return .NO }
-        defer { MHD_destroy_response(handle) }
-        MHD_add_response_header(handle, "Cache-Control", "no-store")
-        for header in response.headers { MHD_add_response_header(handle, header.name, header.value) }
-        return MHD_queue_response(connection, UInt32(response.status), handle)
+        let isStopping = state.withLock { state in
+            state.streams[ObjectIdentifier(stream)] = stream
+            return state.isStopping
+        }
+        stream.send(events, clock: clock)
+        if isStopping { stream.close() }
+        return stream.queue(on: connection)
     }
-}
-
-/// A connection between its suspension and its resumption.
-///
-/// libmicrohttpd keeps a suspended connection alive and lets any thread resume it; nothing else is done with it.
-private struct SuspendedConnection: @unchecked Sendable {
-    let handle: OpaquePointer
 }

@@ -13,17 +13,16 @@ struct HTTPResponse: Sendable {
         let body = try! encoder.encode(value)
         return HTTPResponse(status: status, headers: [("Content-Type", "application/json")], body: body)
     }
-
-    /// A response that says in one sentence what was wrong.
-    static func error(_ status: Int, _ message: String) -> HTTPResponse {
-        json(["error": message], status: status)
-    }
 }
 
 /// What becomes of a request, and when.
 struct HTTPAnswer: Sendable {
+    typealias Events = any AsyncSequence<ServerSentEvent, Never> & Sendable
+
     enum Content: Sendable {
         case response(HTTPResponse)
+        /// Server-Sent Events until they end or the client leaves.
+        case events(Events)
         /// The connection ends without an answer.
         case close
     }
@@ -33,11 +32,13 @@ struct HTTPAnswer: Sendable {
     var delay: Duration = .zero
 
     static func response(_ response: HTTPResponse) -> HTTPAnswer { HTTPAnswer(content: .response(response)) }
+    static func events(_ events: Events) -> HTTPAnswer { HTTPAnswer(content: .events(events)) }
 
     /// The status that the client sees, 0 when there is no answer.
     var status: Int {
         switch content {
         case .response(let response): response.status
+        case .events: 200
         case .close: 0
         }
     }

@@ -10,9 +10,8 @@ final class HTTPDaemon: Sendable {
     nonisolated(unsafe) private let handle: OpaquePointer
     private let end: Locked<Task<Void, Never>?>
 
-    /// Binds and begins to answer.
+    /// Binds to a port, 0 for a free one, and begins to answer.
     ///
-    /// - Parameter port: 0 picks a free one.
     /// - Throws: ``LocalServerError/cannotListen(port:reason:)``.
     init(port: UInt16, exchanges: Exchanges) throws(LocalServerError) {
         let context = Unmanaged.passRetained(exchanges)
@@ -20,9 +19,9 @@ final class HTTPDaemon: Sendable {
         let handle = CMicrohttpdStart(
             CMicrohttpdConfiguration(
                 port: port,
-                connectionLimit: HTTPLimits.connections,
-                timeoutSeconds: HTTPLimits.timeoutSeconds,
-                connectionMemory: HTTPLimits.connectionMemory,
+                connectionLimit: exchanges.limits.connections,
+                timeoutSeconds: exchanges.limits.timeoutSeconds,
+                connectionMemory: exchanges.limits.connectionMemory,
                 context: context.toOpaque(),
                 handle: handleRequest,
                 begin: beginRequest,

@@ -3,11 +3,13 @@ struct Responder: Sendable {
     private let routes: [Route]
     private let script: FaultScript
     private let log: RequestLog
+    private let bodyLimit: Int
 
-    init(routes: [Route], script: FaultScript, log: RequestLog) {
+    init(routes: [Route], script: FaultScript, log: RequestLog, bodyLimit: Int) {
         self.routes = routes
         self.script = script
         self.log = log
+        self.bodyLimit = bodyLimit
     }
 
     func answer(_ request: HTTPRequest) -> HTTPAnswer {
@@ -19,7 +21,7 @@ struct Responder: Sendable {
             return answer
         } catch {
             log.keep(CollectedRequest(request, status: 500))
-            return .response(.error(500, "The log cannot be written (\(error))."))
+            return HTTPAnswer(HTTPProblem(500, "The log cannot be written (\(error))."))
         }
     }
 
@@ -28,23 +30,29 @@ struct Responder: Sendable {
         let fault = request.path.hasPrefix("/_") ? nil : script.next(for: request.path)
         if let fault, let answer = fault.answer { return answer }
 
-        var answer = usualAnswer(request, from: candidates)
+        var answer: HTTPAnswer
+        do {
+            answer = try usualAnswer(request, from: candidates)
+        } catch {
+            answer = HTTPAnswer(error)
+        }
         if let fault { fault.apply(to: &answer) }
         return answer
     }
 
-    private func usualAnswer(_ request: HTTPRequest, from candidates: [Route]) -> HTTPAnswer {
-        if request.isOversized {
-            return .response(.error(413, "The body is longer than \(HTTPLimits.bodyBytes) bytes."))
+    private func usualAnswer(
+        _ request: HTTPRequest,
+        from candidates: [Route]
+    ) throws(HTTPProblem) -> HTTPAnswer {
+        guard !request.isOversized else {
+            throw HTTPProblem(413, "The body is longer than \(bodyLimit) bytes.")
         }
-        guard !candidates.isEmpty else { return .response(.error(404, "Nothing is served at '\(request.path)'.")) }
+        guard !candidates.isEmpty else { throw HTTPProblem(404, "Nothing is served at '\(request.path)'.") }
         guard let route = candidates.first(where: { $0.accepts(request.method) }) else {
             let allowed = candidates.flatMap(\.methods).joined(separator: ", ")
-            var response = HTTPResponse.error(405, "'\(request.path)' does not know \(request.method); use \(allowed).")
-            response.headers.append((name: "Allow", value: allowed))
-            return .response(response)
+            throw HTTPProblem(405, "'\(request.path)' does not know \(request.method); use \(allowed).")
         }
-        return route.answer(request)
+        return try route.answer(request)
     }
 }
 
@@ -53,7 +61,7 @@ extension Fault {
     fileprivate var answer: HTTPAnswer? {
         if closes { return HTTPAnswer(content: .close, delay: delay) }
         guard let status else { return nil }
-        var answer = HTTPAnswer.response(.error(status, "This answer was scripted."))
+        var answer = HTTPAnswer(HTTPProblem(status, "This answer was scripted."))
         if [204, 304].contains(status) { answer = .response(HTTPResponse(status: status)) }  // These have no body.
         apply(to: &answer)
         return answer

@@ -10,7 +10,7 @@ struct Route: Sendable {
     var methods: [String] = []
     /// Whether its requests go to the log.
     var isCollected = false
-    let answer: @Sendable (HTTPRequest) -> HTTPAnswer
+    let answer: @Sendable (HTTPRequest) throws(HTTPProblem) -> HTTPAnswer
 
     /// Compares bytes, not characters: a path is not normalised.
     func matches(_ path: String) -> Bool {

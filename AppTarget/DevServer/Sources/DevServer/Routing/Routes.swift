@@ -2,15 +2,27 @@ import Foundation
 
 /// Everything the server answers to: the one place to add a path.
 ///
-/// Routes are asked in order. An answer is a response or a stream of events (``HTTPAnswer/Content``).
-func makeRoutes(script: FaultScript, log: RequestLog) -> [Route] {
+/// All routes of a path are asked in order for one that knows the method. An answer is a response, or a stream of
+/// events (``HTTPAnswer/Content/events(_:)``).
+func makeRoutes(protection: ProtectionService, script: FaultScript, log: RequestLog) -> [Route] {
     [
+        Route(path: .exactly("/api/protection/hashPrefix"), methods: ["GET"], answer: protection.hashPrefixChanges),
+        Route(path: .exactly("/api/protection/filterSet"), methods: ["GET"], answer: protection.filterChanges),
+        Route(path: .exactly("/api/protection/matches"), methods: ["GET"], answer: protection.matches),
+
         Route(path: .below("/t/"), isCollected: true) { _ in .response(HTTPResponse(status: 200)) },
         Route(path: .exactly("/e"), isCollected: true) { _ in .response(HTTPResponse(status: 200)) },
 
-        Route(path: .exactly("/_requests"), methods: ["GET"]) { _ in .response(.lines(log.requests)) },
+        Route(path: .exactly("/_requests"), methods: ["GET"]) { _ in .response(.lines(of: log.requests)) },
+        Route(path: .exactly("/_events"), methods: ["GET"]) { _ in
+            .events(log.follow().map { ServerSentEvent(data: $0.jsonLine) })
+        },
+
         Route(path: .exactly("/_faults"), methods: ["GET"]) { _ in .response(.json(script.faults)) },
-        Route(path: .exactly("/_faults"), methods: ["POST"]) { .response(script.add(json: $0.body)) },
+        Route(path: .exactly("/_faults"), methods: ["POST"]) { request throws(HTTPProblem) in
+            try script.add(json: request.body)
+            return .response(.json(script.faults))
+        },
         Route(path: .exactly("/_faults"), methods: ["DELETE"]) { _ in
             script.clear()
             return .response(.json(script.faults))
@@ -22,7 +34,7 @@ func makeRoutes(script: FaultScript, log: RequestLog) -> [Route] {
 
 extension HTTPResponse {
     /// Collected requests as they stand in the log.
-    fileprivate static func lines(_ requests: [CollectedRequest]) -> HTTPResponse {
+    fileprivate static func lines(of requests: [CollectedRequest]) -> HTTPResponse {
         HTTPResponse(
             status: 200,
             headers: [(name: "Content-Type", value: "application/x-ndjson")],
@@ -32,13 +44,11 @@ extension HTTPResponse {
 }
 
 extension FaultScript {
-    /// Adds the faults of a request's body and answers with all that wait, or says what is wrong.
-    fileprivate func add(json: Data) -> HTTPResponse {
+    fileprivate func add(json: Data) throws(HTTPProblem) {
         do {
             try add([Fault](json: json))
-            return .json(faults)
         } catch {
-            return .error(400, "\(error)")
+            throw HTTPProblem(400, "\(error)")
         }
     }
 }
