@@ -80,13 +80,13 @@ public final class LocalServer: Sendable {
         return LocalServer(daemon: daemon, log: log, script: script)
     }
 
-    /// The collected requests still in memory (the last 32 to 64 MiB), in the order in which they were answered.
+    /// The collected requests still in memory (the last 32 to 64 MiB), in the order in which they came.
     public var collected: [CollectedRequest] { log.requests }
 
     /// The collected requests in memory and then each new one, until the server stops.
     ///
-    /// Each call begins from the start, so that nothing is missed. A request appears before its answer is sent. A
-    /// reader that lags by more than 65,536 requests loses the oldest.
+    /// Each call begins from the start, so that nothing is missed. A request appears before anything of its
+    /// answer is sent, a delayed one before its delay. A reader that lags by more than 65,536 requests loses the oldest.
     public func requests() -> AsyncStream<CollectedRequest> { log.follow() }
 
     /// The faults still to come.

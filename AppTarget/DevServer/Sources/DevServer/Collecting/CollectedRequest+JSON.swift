@@ -12,8 +12,10 @@ extension CollectedRequest: Decodable {
     /// announced by `"bodyEncoding":"base64"` after it.
     public var jsonLine: String {
         let body = text.map(quoted) ?? "\"\(body.base64EncodedString())\",\"bodyEncoding\":\"base64\""
+        // The style cuts off what is below a millisecond, and the nearest `Double` may be just below a whole one.
+        let time = time.addingTimeInterval(0.000_2).formatted(Self.timeStyle)
         return """
-            {"time":"\(time.formatted(Self.timeStyle))","method":\(quoted(method)),"path":\(quoted(path)),\
+            {"time":"\(time)","method":\(quoted(method)),"path":\(quoted(path)),\
             "query":\(quoted(query)),"body":\(body),"status":\(status)}
             """
     }
@@ -26,7 +28,7 @@ extension CollectedRequest: Decodable {
     /// Reads the object that ``jsonLine`` writes.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        time = try Self.timeStyle.parse(values.decode(String.self, forKey: .time))
+        time = try Self.timeStyle.parse(values.decode(String.self, forKey: .time)).inWholeMilliseconds(.toNearestOrEven)
         method = try values.decode(String.self, forKey: .method)
         path = try values.decode(String.self, forKey: .path)
         query = try values.decode(String.self, forKey: .query)

@@ -19,10 +19,16 @@ public struct CollectedRequest: Equatable, Sendable {
     public var text: String? { String(validating: body, as: UTF8.self) }
 }
 
+extension Date {
+    /// The same time as the log can tell it.
+    func inWholeMilliseconds(_ rule: FloatingPointRoundingRule) -> Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded(rule) / 1000)
+    }
+}
+
 extension CollectedRequest {
     init(_ request: HTTPRequest, status: Int) {
-        let milliseconds = (request.time.timeIntervalSince1970 * 1000).rounded(.down)
-        time = Date(timeIntervalSince1970: milliseconds / 1000)
+        time = request.time.inWholeMilliseconds(.down)
         method = request.method
         path = request.path
         query = request.query

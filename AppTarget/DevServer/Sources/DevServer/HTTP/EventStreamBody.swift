@@ -17,7 +17,6 @@ final class EventStreamBody: Sendable {
 
     private let state = Locked(State())
     private let connection: SuspendedConnection
-
     private let limit: Int
     private let onFree: @Sendable (EventStreamBody) -> Void
 

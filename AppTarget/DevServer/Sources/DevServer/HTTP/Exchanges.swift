@@ -15,8 +15,8 @@ final class Exchanges: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Locked(State())
     let limits: HTTPLimits
+    private let state = Locked(State())
     private let clock: any Clock<Duration>
     private let answer: @Sendable (HTTPRequest) -> HTTPAnswer
 

@@ -49,8 +49,9 @@ struct Responder: Sendable {
         }
         guard !candidates.isEmpty else { throw HTTPProblem(404, "Nothing is served at '\(request.path)'.") }
         guard let route = candidates.first(where: { $0.accepts(request.method) }) else {
-            let allowed = candidates.flatMap(\.methods).joined(separator: ", ")
-            throw HTTPProblem(405, "'\(request.path)' does not know \(request.method); use \(allowed).")
+            let allowed = candidates.flatMap(\.methods)
+            let names = allowed.joined(separator: ", ")
+            throw HTTPProblem(405, "'\(request.path)' does not know \(request.method); use \(names).", allowed: allowed)
         }
         return try route.answer(request)
     }
