@@ -87,6 +87,6 @@ import Testing
 
     @Test("Text is the body, if it is UTF-8")
     func text() {
-        #expect(Self.lines.map { $0.0.text?.count } == [0, 15, nil])
+        #expect(Self.lines.map { $0.0.text?.count } == [0, 17, nil])
     }
 }

@@ -1,5 +1,5 @@
 /// A record of the protection data that can tell whether it makes sense.
-protocol ProtectionRecord: Codable, Hashable, Sendable {
+protocol ProtectionRecord: Codable, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with the record, `nil` when nothing is.
     var problem: String? { get }
 }
@@ -16,6 +16,7 @@ struct HashPrefix: ProtectionRecord {
         try value.encode(digits)
     }
 
+    var description: String { "'\(digits)'" }
     var problem: String? {
         digits.isLowercaseHex(count: 8) ? nil : "'\(digits)' is not a hash prefix of 8 lower-case hexadecimal digits."
     }
@@ -28,11 +29,12 @@ struct ProtectionFilter: ProtectionRecord {
     /// Matched by the client against the canonical URL; handed on unread, so that a bad one can be served on purpose.
     let regex: String
 
+    var description: String { "'\(regex)' of '\(hash)'" }
     var problem: String? { hashProblem(hash) }
 }
 
 /// One dangerous URL, as the matches service tells it.
-struct ProtectionMatch: ProtectionRecord {
+struct ProtectionMatch: Codable, Sendable {
     let hostname: String
     let url: String
     let regex: String
