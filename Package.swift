@@ -20,20 +20,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The development server and its tests; `WITHOUT_DEVSERVER=1` leaves them out where libmicrohttpd is missing.
 let hasDevServer = Context.environment["WITHOUT_DEVSERVER"] != "1"
-let devServerProducts: [Product] = [
-    .library(name: "DevServer", targets: ["DevServer"]),
-    .executable(name: "devserver", targets: ["DevServerCommand"]),
-]
+let devServerProducts: [Product] = [.executable(name: "devserver", targets: ["DevServerCommand"])]
 let devServerTargets: [Target] = [
     .systemLibrary(
-        name: "CMicrohttpd",
-        path: "AppTarget/DevServer/Sources/CMicrohttpd",
-        pkgConfig: "libmicrohttpd",
-        providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
-    ),
+        name: "CMicrohttpd", path: "AppTarget/DevServer/Sources/CMicrohttpd", pkgConfig: "libmicrohttpd",
+        providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     .target(
-        name: "DevServer", dependencies: ["CMicrohttpd"], path: "AppTarget/DevServer/Sources/DevServer", swiftSettings: settings),
-    .executableTarget(
+        name: "DevServer", dependencies: ["CMicrohttpd"], path: "AppTarget/DevServer/Sources/DevServer",
+        swiftSettings: settings),
+    .executableTarget(  // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
         name: "DevServerCommand", dependencies: ["DevServer"], path: "AppTarget/DevServer/Sources/DevServerCommand",
         swiftSettings: settings),
     tests("DevServerTests", ["DevServer", "DevServerCommand"]),

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EventStreamTests {
     private func open(_ server: LocalServer) async throws -> RawConnection {
         let connection = try RawConnection(port: server.port)
-        try await connection.send("GET /_events HTTP/1.1\r\nHost: x\r\n\r\n")
+        try await connection.send("GET /_events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         return connection
     }
 

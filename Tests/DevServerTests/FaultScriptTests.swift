@@ -44,6 +44,10 @@ import Testing
         ),
         (#"[{"path":"/t/","status":"500"}]"#, "cannot read the faults: [0].status: Expected to decode Int"),
         (#"[{"path":"t","status":500}]"#, "fault 0 has the path 't'; begin it with a slash."),
+        (
+            #"[{"path":"/_faults","status":500}]"#,
+            "fault 0 has the path '/_faults'; what steers the server has no faults."
+        ),
         (#"[{"path":"/t/","status":199}]"#, "fault 0 has the status 199; use 200 to 599."),
         (#"[{"path":"/t/","status":600}]"#, "fault 0 has the status 600; use 200 to 599."),
         (#"[{"path":"/t/","close":true,"count":0}]"#, "fault 0 has the count 0; use 1 or more, or -1 for ever."),

@@ -41,6 +41,30 @@ import Testing
         }
     }
 
+    @Test(
+        "What steers the server is not for web pages of other sites",
+        arguments: [
+            (["Host: 127.0.0.1:1"], 200), (["Host: localhost:1"], 200), (["Host: 127.0.0.1"], 200),
+            (["Host: localhost:1", "Origin: http://localhost:1"], 200),
+            (["Host: localhost:1", "Origin: http://localhost:2"], 403),
+            (["Host: localhost:1", "Origin: https://site.example"], 403), (["Host: localhost:1", "Origin: null"], 403),
+            (["Host: site.example"], 403), (["Host: site.example", "Origin: http://site.example"], 403),
+            (["Host: localhost.site.example"], 403), (["Host: "], 403),
+        ]
+    )
+    func foreign(fields: [String], status: Int) async throws {
+        try await withServer { server in
+            let rest = fields.map { $0 + "\r\n" }.joined() + "Connection: close\r\n\r\n"
+            for path in ["/_requests", "/_faults"] {
+                let answer = try await server.exchange("GET \(path) HTTP/1.1\r\n\(rest)")
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+            }
+            // The services themselves do not ask who calls: a browser under test may well be a web page's.
+            let answer = try await server.exchange("GET /t/m_x HTTP/1.1\r\n\(rest)")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
     @Test("Nothing is cached")
     func cache() async throws {
         try await withServer { server in

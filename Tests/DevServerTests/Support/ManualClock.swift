@@ -1,4 +1,4 @@
-import Synchronization
+@testable import DevServer
 
 /// A clock that stands still until it is moved.
 final class ManualClock: Clock {
@@ -21,7 +21,7 @@ final class ManualClock: Clock {
         var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }

@@ -10,7 +10,7 @@ public struct CollectedRequest: Equatable, Sendable {
     public let path: String
     /// The target after the first `?`, percent sequences untouched; empty when there is none.
     public let query: String
-    /// The body as it came; empty when it was longer than 1 MiB (then the status is 413).
+    /// The body as it came; empty when it was longer than 1 MiB.
     public let body: Data
     /// The status of the answer; 0 when the connection was closed without one.
     public let status: Int

@@ -47,6 +47,9 @@ extension Fault {
     /// What is wrong with the fault, in words that follow its name; `nil` when nothing is.
     var problem: String? {
         if !path.hasPrefix("/") { return "has the path '\(path)'; begin it with a slash." }
+        if path.hasPrefix(Route.steeringPrefix) {
+            return "has the path '\(path)'; what steers the server has no faults."
+        }
         if let status, !(200...599).contains(status) { return "has the status \(status); use 200 to 599." }
         if count < 1, count != Fault.forever { return "has the count \(count); use 1 or more, or -1 for ever." }
         if delay < .zero || delay > .seconds(600) {

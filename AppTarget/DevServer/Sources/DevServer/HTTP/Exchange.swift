@@ -27,7 +27,7 @@ final class Exchange {
     }
 
     /// The complete request, or `nil` when its target is not text.
-    func request(method: String) -> HTTPRequest? {
+    func request(method: String, host: String?, origin: String?) -> HTTPRequest? {
         guard let target else { return nil }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         return HTTPRequest(
@@ -36,7 +36,9 @@ final class Exchange {
             path: String(parts[0]),
             query: parts.count == 2 ? String(parts[1]) : "",
             body: body,
-            isOversized: isOversized
+            isOversized: isOversized,
+            host: host,
+            origin: origin
         )
     }
 }

@@ -73,7 +73,12 @@ final class Exchanges: Sendable {
         exchange.isAnswering = true
         state.withLock { $0.answering += 1 }
         let answer =
-            exchange.request(method: method).map(answer)
+            exchange.request(
+                method: method,
+                host: header("Host", of: connection),
+                origin: header("Origin", of: connection)
+            )
+            .map(answer)
             ?? HTTPAnswer(HTTPProblem(400, "The request target is not UTF-8. Percent-encode its bytes."))
         if answer.delay > .zero, hold(connection, for: answer.delay) {
             exchange.heldAnswer = answer
@@ -91,6 +96,10 @@ final class Exchanges: Sendable {
             return state.waiters
         }
         for waiter in waiters { waiter.resume() }
+    }
+
+    private func header(_ name: String, of connection: OpaquePointer) -> String? {
+        MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
     }
 
     /// Suspends a connection for a while; `false` when the server is stopping and answers at once.

@@ -27,7 +27,7 @@ struct Responder: Sendable {
 
     private func answer(_ request: HTTPRequest, from candidates: [Route]) -> HTTPAnswer {
         // The paths that steer the server stay reachable whatever was scripted.
-        let fault = request.path.hasPrefix("/_") ? nil : script.next(for: request.path)
+        let fault = request.steersServer ? nil : script.next(for: request.path)
         if let fault, let answer = fault.answer { return answer }
 
         var answer: HTTPAnswer
@@ -47,6 +47,9 @@ struct Responder: Sendable {
         guard !request.isOversized else {
             throw HTTPProblem(413, "The body is longer than \(bodyLimit) bytes.")
         }
+        guard !(request.steersServer && request.isForeign) else {
+            throw HTTPProblem(403, "'\(request.path)' is not for web pages of other sites.")
+        }
         guard !candidates.isEmpty else { throw HTTPProblem(404, "Nothing is served at '\(request.path)'.") }
         guard let route = candidates.first(where: { $0.accepts(request.method) }) else {
             let allowed = candidates.flatMap(\.methods)
@@ -55,6 +58,11 @@ struct Responder: Sendable {
         }
         return try route.answer(request)
     }
+}
+
+extension HTTPRequest {
+    /// Whether it is for the server itself, not for a service that it plays.
+    fileprivate var steersServer: Bool { path.hasPrefix(Route.steeringPrefix) }
 }
 
 extension Fault {

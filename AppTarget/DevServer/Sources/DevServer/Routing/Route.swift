@@ -5,6 +5,10 @@ struct Route: Sendable {
         case below(String)
     }
 
+    /// What the paths begin with that steer and show the server itself. They have no faults, and web pages of other
+    /// sites do not reach them.
+    static let steeringPrefix = "/_"
+
     let path: Path
     /// The methods that the path knows; empty for any. `GET` includes `HEAD`, whose body the daemon leaves out.
     var methods: [String] = []
