@@ -93,6 +93,27 @@ import Testing
         #expect(server.collected.isEmpty)
     }
 
+    @Test("Whenever it stops, what was logged was answered and nothing else was")
+    func stopAmidTraffic() async throws {
+        for round in 0..<20 {
+            let server = try LocalServer.start()
+            try server.script([.delay(.milliseconds(1), on: "/t/delayed", count: Fault.forever)])
+            let answers = await withTaskGroup(of: String.self) { group in
+                for path in ["/t/delayed", "/t/prompt"] {
+                    let request = "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n"
+                    for _ in 0..<10 { group.addTask { (try? await server.exchange(request)) ?? "" } }
+                }
+                var requests = server.requests().makeAsyncIterator()
+                for _ in 0...round { _ = await requests.next() }
+                await server.stop()
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.count { $0.hasPrefix("HTTP/1.1 200 OK\r\n") } == server.collected.count)
+            #expect(answers.allSatisfy { $0.isEmpty || $0.hasSuffix("\r\n\r\n") })
+            #expect(server.collected.count > round)
+        }
+    }
+
     @Test("A server that is let go stops by itself")
     func letGo() async throws {
         var server: LocalServer? = try LocalServer.start()

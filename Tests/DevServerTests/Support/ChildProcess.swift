@@ -28,7 +28,7 @@ final class ChildProcess {
     /// The next line of output, without its end.
     func line() async -> String {
         let file = output.fileHandleForReading
-        return await offPool {
+        return await onThread {
             var bytes = Data()
             while let byte = try? file.read(upToCount: 1), !byte.isEmpty, byte != Data("\n".utf8) { bytes += byte }
             return String(decoding: bytes, as: UTF8.self)
@@ -40,8 +40,8 @@ final class ChildProcess {
     /// Waits for the end; the output is what has not been read before.
     func result() async -> Result {
         let (output, errors) = (output.fileHandleForReading, errors.fileHandleForReading)
-        let text = await offPool { String(decoding: (try? output.readToEnd()) ?? Data(), as: UTF8.self) }
-        let complaint = await offPool { String(decoding: (try? errors.readToEnd()) ?? Data(), as: UTF8.self) }
+        let text = await onThread { String(decoding: (try? output.readToEnd()) ?? Data(), as: UTF8.self) }
+        let complaint = await onThread { String(decoding: (try? errors.readToEnd()) ?? Data(), as: UTF8.self) }
         for await _ in ended {}
         return Result(status: process.terminationStatus, output: text, errors: complaint)
     }
@@ -56,9 +56,9 @@ final class ChildProcess {
         return try #require(bundle).deletingLastPathComponent().appending(path: name)
     }
 
-    private func offPool<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: work()) }
+            Thread.detachNewThread { continuation.resume(returning: work()) }
         }
     }
 }

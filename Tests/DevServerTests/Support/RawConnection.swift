@@ -2,12 +2,11 @@ import Foundation
 
 /// A TCP connection that sends and receives exactly the bytes it is told to.
 ///
-/// Its blocking calls run on a queue of its own, off the pool that runs the tests.
+/// Each blocking call has a thread to itself: the pools that run tests and queues stay free.
 final class RawConnection: Sendable {
     struct Failure: Error, Equatable { let code: Int32 }
 
     private let descriptor: Int32
-    private let queue = DispatchQueue(label: "raw connection")
 
     init(port: Int, address: String = "127.0.0.1") throws {
         #if os(Linux)
@@ -37,7 +36,7 @@ final class RawConnection: Sendable {
     /// Sends everything.
     func send(_ bytes: some Sequence<UInt8>) async throws {
         let bytes = Array(bytes)
-        try await onQueue {
+        try await onThread {
             var rest = bytes[...]
             while !rest.isEmpty {
                 #if os(Linux)
@@ -56,7 +55,7 @@ final class RawConnection: Sendable {
 
     /// Everything up to and including `end`, or up to the end of the connection.
     func receive(until end: String) async throws -> String {
-        try await onQueue {
+        try await onThread {
             var bytes: [UInt8] = []
             var byte: UInt8 = 0
             while !bytes.suffix(end.utf8.count).elementsEqual(end.utf8) || end.isEmpty {
@@ -72,9 +71,9 @@ final class RawConnection: Sendable {
     /// Everything until the server closes the connection.
     func receiveAll() async throws -> String { try await receive(until: "") }
 
-    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result(catching: work)) }
+            Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
         }
     }
 }

@@ -38,31 +38,31 @@ enum Arguments {
         var rest = words[...]
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            switch word {
+            let value = { () throws(Problem) -> String in
+                let value = parts.count == 2 ? parts[1] : rest.popFirst() ?? ""
+                guard !value.isEmpty else { throw Problem(message: "\(parts[0]) wants a value.") }
+                return value
+            }
+            switch parts[0] {
             case "--help", "-h":
                 self = .help
                 return
             case "--version":
                 self = .version
                 return
-            default: break
-            }
-            guard ["--port", "--log", "--data"].contains(parts[0]) else {
-                throw Problem(message: "'\(word)' is not known.")
-            }
-            guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-                throw Problem(message: "\(parts[0]) wants a value.")
-            }
-            switch parts[0] {
-            case "--log": configuration.log = URL(filePath: value)
-            case "--data": configuration.data = URL(filePath: value)
-            default:
-                guard let port = UInt16(value) else {
-                    throw Problem(message: "--port is '\(value)'; use a number from 0 to 65535.")
-                }
-                configuration.port = port
+            case "--port": configuration.port = try Self.port(value())
+            case "--log": configuration.log = try URL(filePath: value())
+            case "--data": configuration.data = try URL(filePath: value())
+            default: throw Problem(message: "'\(word)' is not known.")
             }
         }
         self = .serve(configuration)
+    }
+
+    private static func port(_ text: String) throws(Problem) -> UInt16 {
+        guard let port = UInt16(text) else {
+            throw Problem(message: "--port is '\(text)'; use a number from 0 to 65535.")
+        }
+        return port
     }
 }

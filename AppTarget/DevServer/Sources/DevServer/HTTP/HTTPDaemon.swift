@@ -1,5 +1,4 @@
 import CMicrohttpd
-import Dispatch
 import Foundation
 
 /// A libmicrohttpd daemon on 127.0.0.1: its start, its three callbacks and its orderly end.
@@ -55,8 +54,8 @@ final class HTTPDaemon: Sendable {
         let listener = MHD_quiesce_daemon(handle)
         await exchanges.stop()
         await withCheckedContinuation { continuation in
-            // Joins the daemon's thread: no work for the pool that runs Swift's tasks.
-            DispatchQueue.global().async {
+            // Joins the daemon's thread: no work for the pools that run tasks and queues.
+            Thread.detachNewThread {
                 MHD_stop_daemon(self.handle)
                 if listener >= 0 { close(listener) }
                 continuation.resume()
