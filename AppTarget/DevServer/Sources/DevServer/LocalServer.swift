@@ -26,8 +26,12 @@ public final class LocalServer: Sendable {
         public var clock: any Clock<Duration>
 
         /// Creates a configuration; the defaults suit a test.
-        public init(port: UInt16 = 0, log: URL? = nil, data: URL? = nil, clock: any Clock<Duration> = ContinuousClock())
-        {
+        public init(
+            port: UInt16 = 0,
+            log: URL? = nil,
+            data: URL? = nil,
+            clock: any Clock<Duration> = ContinuousClock()
+        ) {
             self.port = port
             self.log = log
             self.data = data

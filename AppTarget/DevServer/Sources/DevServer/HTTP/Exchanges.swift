@@ -61,7 +61,7 @@ final class Exchanges: Sendable {
     ) -> MHD_Result {
         guard exchange.hasHeaders else {
             exchange.hasHeaders = true
-            return state.withLock { $0.isStopping } ? .NO : .YES
+            return .YES
         }
         if size.pointee > 0 {
             exchange.receive(UnsafeRawBufferPointer(start: upload, count: size.pointee), limit: limits.bodyBytes)
@@ -70,8 +70,8 @@ final class Exchanges: Sendable {
         }
         if let heldAnswer = exchange.heldAnswer { return send(heldAnswer, on: connection) }
 
+        guard beginAnswering() else { return .NO }
         exchange.isAnswering = true
-        state.withLock { $0.answering += 1 }
         let answer =
             exchange.request(
                 method: method,
@@ -85,6 +85,15 @@ final class Exchanges: Sendable {
             return .YES
         }
         return send(answer, on: connection)
+    }
+
+    /// Makes ``stop()`` wait for one more answer; `false` once it has been called. Nothing is logged then, because
+    /// nobody would wait for the answer to go out.
+    private func beginAnswering() -> Bool {
+        state.withLock { state in
+            if !state.isStopping { state.answering += 1 }
+            return !state.isStopping
+        }
     }
 
     func end(_ exchange: Exchange) {
