@@ -18,15 +18,27 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
 
+/// SHA-256 where CryptoKit is missing.
+let cryptoOnLinux: Target.Dependency = .target(name: "CCrypto", condition: .when(platforms: [.linux]))
+
 let package = Package(
     name: "EventInstrumentation",
     platforms: [.macOS(.v15), .iOS(.v18)],  // The floor that `Mutex` sets.
     products: [
         .library(name: "Common", targets: ["Common"]),
+        .library(name: "MaliciousSiteProtection", targets: ["MaliciousSiteProtection"]),
+        .library(name: "UserScripts", targets: ["UserScripts"]),
     ],
     targets: [
         library("Common", in: "BrowserServicesKit"),
+        .systemLibrary(
+            name: "CCrypto", path: "SharedPackages/BrowserServicesKit/Sources/CCrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]),
+        library("MaliciousSiteProtection", in: "BrowserServicesKit", ["Common", cryptoOnLinux]),
+        library("UserScripts", in: "BrowserServicesKit", ["Common"]),
         tests("CommonTests", ["Common"]),
+        tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common"]),
+        tests("UserScriptsTests", ["UserScripts", "Common"]),
     ],
     swiftLanguageModes: [.v6]
 )

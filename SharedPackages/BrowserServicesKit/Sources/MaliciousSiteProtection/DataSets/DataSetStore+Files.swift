@@ -1,0 +1,81 @@
+import Common
+import Foundation
+
+extension DataSetStore {
+    static func load<Set: DataSet>(
+        _ id: DataSetID,
+        from folder: URL,
+        into sets: WritableKeyPath<DataSets, [ThreatKind: Set]>,
+        of state: inout State
+    ) {
+        do throws(MaliciousSiteProtectionError) {
+            if let data = try? Data(contentsOf: file(of: id, in: folder), options: .mappedIfSafe) {
+                state.sets[keyPath: sets][id.category] = try DataSetFile.read(Set.self, id: id, from: data)
+                state.origins[id] = .downloaded
+                return
+            }
+            state.origins[id] = .embedded
+        } catch {
+            state.origins[id] = .embeddedInsteadOf(error)
+        }
+        state.sets[keyPath: sets][id.category] = Set(category: id.category, embedded: EmbeddedDataSets.entries)
+    }
+
+    func apply<Set: DataSet>(
+        _ body: Data,
+        to id: DataSetID,
+        since revision: Int,
+        at date: Date,
+        in sets: WritableKeyPath<DataSets, [ThreatKind: Set]>
+    ) throws(MaliciousSiteProtectionError) {
+        guard let change = try? JSONDecoder().decode(ChangeSet<Set.Entry>.self, from: body) else {
+            throw .unreadableChangeSet(id)
+        }
+        let outcome = writing.withLock { _ in
+            Result { () throws(MaliciousSiteProtectionError) in
+                guard let old = current[keyPath: sets][id.category] else { return }
+                let new = try Self.updated(old, by: change, since: revision, id: id)
+                try write(new, id: id, at: date)
+                state.withLock {
+                    $0.sets[keyPath: sets][id.category] = new
+                    $0.origins[id] = .downloaded
+                }
+            }
+        }
+        try outcome.get()
+    }
+
+    private static func updated<Set: DataSet>(
+        _ set: Set,
+        by change: ChangeSet<Set.Entry>,
+        since revision: Int,
+        id: DataSetID
+    ) throws(MaliciousSiteProtectionError) -> Set {
+        guard revision == set.revision else {
+            throw .superseded(id, requested: revision, current: set.revision)
+        }
+        guard change.revision >= set.revision else {
+            throw .revisionWentBackwards(id, from: set.revision, to: change.revision)
+        }
+        return change.revision == set.revision ? set : try set.applying(change, to: id)
+    }
+
+    /// Replaces the file as a whole, or only its date where its contents stay.
+    private func write(_ set: some DataSet, id: DataSetID, at date: Date) throws(MaliciousSiteProtectionError) {
+        let file = Self.file(of: id, in: folder)
+        let kept = status(of: id)
+        do {
+            if kept.origin != .downloaded || kept.revision != set.revision {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try Data(DataSetFile.bytes(of: set, id: id)).write(to: file, options: .atomic)
+            }
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+        } catch {
+            throw .cannotWrite(id, code: (error as NSError).code)
+        }
+    }
+
+    static func file(of id: DataSetID, in folder: URL) -> URL {
+        folder.appendingPathComponent("\(id.category.rawValue)-\(id.type.rawValue).mspd")
+    }
+}
