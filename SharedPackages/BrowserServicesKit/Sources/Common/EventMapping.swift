@@ -43,10 +43,7 @@ open class EventMapping<Event>: @unchecked Sendable {  // One immutable `@Sendab
     ///   - onComplete: Called exactly once, on whatever thread the mapper completes: also when the mapper completes
     ///     twice (the first call counts), late, or never (then with `nil`, as soon as the mapper has let go of it).
     public final func fire(
-        _ event: Event,
-        error: (any Error)? = nil,
-        parameters: [String: String]? = nil,
-        onComplete: Completion? = nil
+        _ event: Event, error: (any Error)? = nil, parameters: [String: String]? = nil, onComplete: Completion? = nil
     ) {
         guard let onComplete else {
             map(event, error: error, parameters: parameters, onComplete: { _ in })
@@ -62,9 +59,7 @@ open class EventMapping<Event>: @unchecked Sendable {  // One immutable `@Sendab
     ///
     /// - Returns: The error that the mapper met, or `nil`.
     public nonisolated(nonsending) final func fireAndWait(
-        _ event: Event,
-        error: (any Error)? = nil,
-        parameters: [String: String]? = nil
+        _ event: Event, error: (any Error)? = nil, parameters: [String: String]? = nil
     ) async -> (any Error)? {
         await withCheckedContinuation { continuation in
             fire(event, error: error, parameters: parameters) { continuation.resume(returning: $0) }
@@ -75,10 +70,7 @@ open class EventMapping<Event>: @unchecked Sendable {  // One immutable `@Sendab
     ///
     /// Called on the thread that fires. `onComplete` may be called from any thread, at any time.
     open func map(
-        _ event: Event,
-        error: (any Error)?,
-        parameters: [String: String]?,
-        onComplete: @escaping Completion
+        _ event: Event, error: (any Error)?, parameters: [String: String]?, onComplete: @escaping Completion
     ) {
         mapping(event, error, parameters, onComplete)
     }

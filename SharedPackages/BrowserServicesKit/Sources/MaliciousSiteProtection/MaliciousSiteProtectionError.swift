@@ -22,7 +22,7 @@ public enum MaliciousSiteProtectionError: Error, Hashable, Sendable {
     case cannotWrite(DataSetID, code: Int)
 }
 
-extension MaliciousSiteProtectionError: CustomStringConvertible, LocalizedError {
+extension MaliciousSiteProtectionError: CustomStringConvertible {
     /// The subject, the offending value and the remedy.
     public var description: String {
         switch self {
@@ -46,14 +46,14 @@ extension MaliciousSiteProtectionError: CustomStringConvertible, LocalizedError 
             "Data set \(id): cannot write its file (error \(code)). The old set stays; check the data folder."
         }
     }
-
-    /// The same as ``description``.
-    public var errorDescription: String? { description }
 }
 
 extension MaliciousSiteProtectionError: CustomNSError {
     /// The domain under which the errors are counted.
     public static var errorDomain: String { "MaliciousSiteProtection" }
+
+    /// The ``description``, where `localizedDescription` looks for it.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 
     /// A number that never changes its meaning: the service's status, or one below 100.
     public var errorCode: Int {

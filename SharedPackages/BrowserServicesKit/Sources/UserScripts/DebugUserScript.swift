@@ -8,11 +8,13 @@ public import Common
     /// Where events go. Weak: the owner keeps the mapping, and the script must not keep the owner's belongings alive.
     public weak var eventMapping: EventMapping<DebugUserScriptEvent>?
 
+    /// The name under which the script posts its messages.
     public let messageName = "debugScript"
 
     /// Creates a script that reports to nobody yet.
     public init() {}
 
+    /// The JavaScript: it wraps the console and listens for failures, and changes nothing that a page can see of them.
     public var source: String {
         """
         (() => {
@@ -31,6 +33,7 @@ public import Common
         """
     }
 
+    /// Reports what a message tells of, if somebody listens.
     public func receive(_ message: [String: String]) {
         eventMapping?.fire(Self.event(for: message))
     }

@@ -23,11 +23,11 @@ public struct CanonicalHost: Hashable, Sendable, CustomStringConvertible {
 
     init?(_ address: WebAddress) {
         if address.host.first == Ascii.openingBracket {
-            guard let name = ipv6Name(percentDecoded(address.host.dropFirst().dropLast())) else { return nil }
+            guard let name = ipv6Name(address.host.dropFirst().dropLast()) else { return nil }
             self.name = name
             return
         }
-        var labels = Self.printableName(percentDecoded(address.host)).split(separator: Ascii.dot)
+        var labels = Self.printableName(Array(address.host)).split(separator: Ascii.dot)
         if labels.isEmpty { return nil }
         if let quad = ipv4Name(labels) {
             name = quad
@@ -53,6 +53,6 @@ public struct CanonicalHost: Hashable, Sendable, CustomStringConvertible {
             let text = String(validating: bytes, as: UTF8.self),
             let address = URL(string: "http://\(text)/").flatMap({ WebAddress($0.absoluteString) })
         else { return nil }
-        return address.host.contains(Ascii.percent) ? nil : Array(address.host)
+        return address.host.contains { $0 >= 0x80 } ? nil : Array(address.host)
     }
 }

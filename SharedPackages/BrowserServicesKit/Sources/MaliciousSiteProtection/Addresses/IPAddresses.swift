@@ -36,7 +36,7 @@ private func dottedQuad(_ address: UInt32) -> String {
 
 /// The shortest form of an IPv6 address in brackets, without its zone; the dotted quad of one that wraps an IPv4
 /// address; or `nil` if it is no IPv6 address.
-func ipv6Name(_ bytes: [UInt8]) -> String? {
+func ipv6Name(_ bytes: ArraySlice<UInt8>) -> String? {
     let digits = String(decoding: bytes.prefix { $0 != Ascii.percent }, as: UTF8.self)
     var address = in6_addr()
     guard !digits.utf8.contains(0), inet_pton(AF_INET6, digits, &address) == 1 else { return nil }

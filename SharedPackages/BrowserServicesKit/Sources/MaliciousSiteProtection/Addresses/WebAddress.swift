@@ -1,15 +1,15 @@
-/// The parts of an HTTP address as a browser reads them, still encoded.
+/// The parts of an HTTP address as a browser reads them.
 ///
 /// Tabs, carriage returns, line feeds, surrounding space and the fragment are gone, and so are user name, password and
 /// port: none of them decides which page is meant.
 struct WebAddress {
     /// `http` or `https`.
     let scheme: String
-    /// The host; an IPv6 address keeps its brackets. Not empty.
+    /// The host, decoded; an IPv6 address keeps its brackets. Not empty.
     let host: ArraySlice<UInt8>
-    /// The path, with backslashes turned into slashes; may be empty.
+    /// The path, still encoded, with backslashes turned into slashes; may be empty.
     let path: ArraySlice<UInt8>
-    /// The query with its question mark; may be empty.
+    /// The query with its question mark, still encoded; may be empty.
     let query: ArraySlice<UInt8>
 
     /// Reads an address, or returns `nil` if it is not an HTTP address with a host.
@@ -25,10 +25,12 @@ struct WebAddress {
         let hierarchy = bytes[..<queryStart].drop { $0 <= Ascii.space }
         guard let (scheme, rest) = Self.removingScheme(from: hierarchy) else { return nil }
         let pathStart = rest.firstIndex(of: Ascii.slash) ?? rest.endIndex
-        guard let host = Self.host(of: rest[..<pathStart]) else { return nil }
+        guard let encodedHost = Self.host(of: rest[..<pathStart]) else { return nil }
+        let decoded = percentDecoded(encodedHost)
+        host = decoded.prefix { $0 != Ascii.slash }  // The slash before the path may be encoded, too.
+        if host.isEmpty { return nil }
+        path = host.count == decoded.count ? rest[pathStart...] : decoded[host.endIndex...] + rest[pathStart...]
         self.scheme = scheme
-        self.host = host
-        path = rest[pathStart...]
         query = bytes[queryStart..<end]
     }
 
@@ -49,8 +51,7 @@ struct WebAddress {
             guard let end = host.firstIndex(of: Ascii.closingBracket) else { return nil }
             return host[...end]
         }
-        host = host.prefix { $0 != Ascii.colon }
-        return host.isEmpty ? nil : host
+        return host.prefix { $0 != Ascii.colon }
     }
 }
 

@@ -85,6 +85,7 @@ public final class DataSetStore: Sendable {
     ///
     /// - Parameters:
     ///   - body: The answer's JSON.
+    ///   - id: The data set that was asked about.
     ///   - revision: The revision that the service was asked about.
     ///   - date: The time of the answer, kept for ``lastUpdate(of:)``.
     /// - Throws: Why the old set stays.

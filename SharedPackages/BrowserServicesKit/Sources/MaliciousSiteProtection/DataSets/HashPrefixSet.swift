@@ -24,9 +24,7 @@ struct HashPrefixSet: DataSet {
         self.init(revision: 0, prefixes: entries.filter { $0.category == category }.map(\.hash.prefix))
     }
 
-    func contains(_ prefix: UInt32) -> Bool { Self.contains(prefix, in: prefixes) }
-
-    private static func contains(_ prefix: UInt32, in prefixes: ContiguousArray<UInt32>) -> Bool {
+    func contains(_ prefix: UInt32) -> Bool {
         prefixes.withUnsafeBufferPointer { prefixes in
             var low = 0
             var high = prefixes.count

@@ -21,6 +21,7 @@ public struct HTTPProtectionAPI: MatchesAPI, DataSetsAPI, Sendable {
         self.session = session ?? URLSession(configuration: Self.configuration())
     }
 
+    /// Asks for the threats on the hosts that share a hash prefix.
     public func matches(hashPrefix: String) async throws -> [ThreatMatch] {
         struct Answer: Decodable { let matches: [ThreatMatch] }
         let body = try await get("matches", ["hashPrefix": hashPrefix])
@@ -30,6 +31,7 @@ public struct HTTPProtectionAPI: MatchesAPI, DataSetsAPI, Sendable {
         return answer.matches
     }
 
+    /// Asks for what is new in a data set; the body is not looked at here.
     public func changes(of id: DataSetID, since revision: Int) async throws -> Data {
         let path =
             switch id.type {
