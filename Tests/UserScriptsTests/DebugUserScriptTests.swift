@@ -4,8 +4,8 @@ import Testing
 import UserScripts
 
 @MainActor @Suite struct DebugUserScriptTests {
-    /// A mapping that keeps its events.
-    private final class Capture: EventMapping<DebugUserScriptEvent>, @unchecked Sendable {  // Its one `let` is Sendable.
+    /// A mapping that keeps its events; its one `let` is Sendable.
+    private final class Capture: EventMapping<DebugUserScriptEvent>, @unchecked Sendable {
         private let kept: Locked<[DebugUserScriptEvent]>
 
         init() {

@@ -14,7 +14,7 @@ public import Common
     /// Creates a script that reports to nobody yet.
     public init() {}
 
-    /// The JavaScript: it wraps the console and listens for failures, and changes nothing that a page can see of them.
+    /// The JavaScript: it wraps the console, which goes on writing, and listens for failures. It posts no text of the page.
     public var source: String {
         """
         (() => {

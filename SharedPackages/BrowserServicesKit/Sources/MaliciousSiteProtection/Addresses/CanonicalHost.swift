@@ -27,32 +27,43 @@ public struct CanonicalHost: Hashable, Sendable, CustomStringConvertible {
             self.name = name
             return
         }
-        var labels = Self.printableName(Array(address.host)).split(separator: Ascii.dot)
-        if labels.isEmpty { return nil }
-        if let quad = ipv4Name(labels) {
-            name = quad
-            return
-        }
-        if labels.count > Self.labelLimit { labels.removeFirst(labels.count - Self.labelLimit) }
-        name = String(decoding: Array(labels.joined(separator: CollectionOfOne(Ascii.dot))), as: UTF8.self)
+        let printable = Self.printableName(address.host)
+        if printable.isEmpty { return nil }
+        name = ipv4Name(printable) ?? String(decoding: Self.rightmostLabels(of: printable), as: UTF8.self)
     }
 
-    /// The lower-case printable ASCII of a name, after a Unicode name has become Punycode.
-    private static func printableName(_ bytes: [UInt8]) -> [UInt8] {
-        var name = bytes
-        if name.contains(where: { $0 >= 0x80 }), let punycode = punycode(name) { name = punycode }
-        name.removeAll { !(0x21...0x7E).contains($0) }
-        for index in name.indices { name[index] = Ascii.lowercased(name[index]) }
+    /// The lower-case printable ASCII of a name without stray dots, after a Unicode name has become Punycode.
+    private static func printableName(_ host: ArraySlice<UInt8>) -> [UInt8] {
+        var source = host
+        if host.contains(where: { $0 >= 0x80 }), let punycode = punycode(host) { source = punycode }
+        var name: [UInt8] = []
+        name.reserveCapacity(source.count)
+        for byte in source where (0x21...0x7E).contains(byte) {
+            if byte == Ascii.dot, name.isEmpty || name.last == Ascii.dot { continue }
+            name.append(Ascii.lowercased(byte))
+        }
+        if name.last == Ascii.dot { name.removeLast() }
         return name
     }
 
+    private static func rightmostLabels(of name: [UInt8]) -> ArraySlice<UInt8> {
+        var dots = 0
+        var start = name.endIndex
+        while start > name.startIndex {
+            if name[start - 1] == Ascii.dot { dots += 1 }
+            if dots == labelLimit { break }
+            start -= 1
+        }
+        return name[start...]
+    }
+
     /// What Foundation makes of a Unicode name, or `nil` if it makes nothing of it.
-    private static func punycode(_ bytes: [UInt8]) -> [UInt8]? {
+    private static func punycode(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let delimiters = "/\\?#@:[]%".utf8
         guard !bytes.contains(where: { delimiters.contains($0) }),
             let text = String(validating: bytes, as: UTF8.self),
             let address = URL(string: "http://\(text)/").flatMap({ WebAddress($0.absoluteString) })
         else { return nil }
-        return address.host.contains { $0 >= 0x80 } ? nil : Array(address.host)
+        return address.host.contains { $0 >= 0x80 } ? nil : address.host
     }
 }

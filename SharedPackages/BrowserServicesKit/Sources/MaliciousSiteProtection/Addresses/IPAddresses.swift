@@ -1,15 +1,17 @@
 import Foundation
 
-/// The dotted quad that one to four labels stand for, or `nil` if they are not an IPv4 address.
+/// The dotted quad that a name of one to four parts stands for, or `nil` if it is not an IPv4 address.
 ///
 /// Each part may be decimal, octal (leading `0`) or hexadecimal (leading `0x`); the last fills the bytes that are left,
 /// as `inet_aton` has it. A part that is too large makes it a mere name.
-func ipv4Name(_ labels: [ArraySlice<UInt8>]) -> String? {
-    guard labels.count <= 4, let last = labels.last?.first, isDigit(last) else { return nil }
+func ipv4Name(_ name: [UInt8]) -> String? {
+    guard name.first.map(isDigit) == true else { return nil }
+    let parts = name.split(separator: Ascii.dot)
+    guard parts.count <= 4 else { return nil }
     var address: UInt64 = 0
-    for (index, label) in labels.enumerated() {
-        guard let part = ipv4Part(label) else { return nil }
-        let isLast = index == labels.count - 1
+    for (index, digits) in parts.enumerated() {
+        guard let part = ipv4Part(digits) else { return nil }
+        let isLast = index == parts.count - 1
         let bits = isLast ? 8 * UInt64(4 - index) : 8
         guard part >> bits == 0 else { return nil }
         address = address << bits | part

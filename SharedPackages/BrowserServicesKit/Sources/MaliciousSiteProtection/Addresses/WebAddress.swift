@@ -35,13 +35,9 @@ struct WebAddress {
     }
 
     private static func removingScheme(from text: ArraySlice<UInt8>) -> (scheme: String, rest: ArraySlice<UInt8>)? {
-        for (scheme, prefix) in [("https", "https://"), ("http", "http://")] {
-            let start = text.prefix(prefix.utf8.count)
-            if start.elementsEqual(prefix.utf8, by: { Ascii.lowercased($0) == $1 }) {
-                return (scheme, text.dropFirst(prefix.utf8.count))
-            }
-        }
-        return nil
+        guard let end = text.firstIndex(of: Ascii.colon), text[end...].starts(with: "://".utf8) else { return nil }
+        let scheme = String(decoding: text[..<end], as: UTF8.self).lowercased()
+        return scheme == "http" || scheme == "https" ? (scheme, text[(end + 3)...]) : nil
     }
 
     private static func host(of authority: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
