@@ -9,7 +9,7 @@ import Testing
 
     private func filterSet() throws -> FilterSet {
         let entries = try [("http://a.test", "^x$"), ("http://a.test", "ü"), ("http://b.test", "")].map {
-            FilterSet.Entry(hash: try hash(of: $0).description, regex: $1)
+            Filter(host: try hash(of: $0), pattern: $1)
         }
         let empty = FilterSet(category: .malware, embedded: [])
         return try empty.applying(ChangeSet(insert: entries, delete: [], revision: 3, replace: true), to: Self.filters)

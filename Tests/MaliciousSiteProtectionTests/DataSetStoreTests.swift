@@ -136,6 +136,12 @@ import Testing
         #expect(self.store().status(of: Self.id) == status(revision: 7, count: 1, .downloaded))
     }
 
+    @Test("What cannot be read at all counts as damaged")
+    func unreadable() throws {
+        try FileManager.default.createDirectory(at: folder.file(of: Self.id), withIntermediateDirectories: true)
+        #expect(store().status(of: Self.id).origin == .embeddedInsteadOf(.corruptFile(Self.id)))
+    }
+
     @Test("A folder that cannot be written to leaves the old set in place")
     func unwritable() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "protection-\(UUID().uuidString)")

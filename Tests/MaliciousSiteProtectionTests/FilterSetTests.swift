@@ -7,16 +7,16 @@ import Testing
     static let id = DataSetID(.scam, .filterSet)
     let empty = FilterSet(category: .scam, embedded: [])
 
-    private func entry(_ address: String, _ regex: String) throws -> FilterSet.Entry {
-        FilterSet.Entry(hash: try hash(of: address).description, regex: regex)
+    private func entry(_ address: String, _ regex: String) throws -> Filter {
+        Filter(host: try hash(of: address), pattern: regex)
     }
 
     private func change(
-        insert: [FilterSet.Entry] = [],
-        delete: [FilterSet.Entry] = [],
+        insert: [Filter] = [],
+        delete: [Filter] = [],
         revision: Int = 1,
         replace: Bool = false
-    ) -> ChangeSet<FilterSet.Entry> {
+    ) -> ChangeSet<Filter> {
         ChangeSet(insert: insert, delete: delete, revision: revision, replace: replace)
     }
 
@@ -58,15 +58,16 @@ import Testing
     @Test("A deletion of what is not there does not apply")
     func unknownDeletion() throws {
         let entry = try entry("http://a.test", "1")
-        #expect(throws: MaliciousSiteProtectionError.unknownDeletion(Self.id, entry: entry.hash)) {
+        #expect(throws: MaliciousSiteProtectionError.unknownDeletion(Self.id, entry: entry.host.description)) {
             try empty.applying(change(delete: [entry]), to: Self.id)
         }
     }
 
-    @Test("An entry without a hash does not apply")
-    func malformed() throws {
-        #expect(throws: MaliciousSiteProtectionError.malformedEntry(Self.id, entry: "1234")) {
-            try empty.applying(change(insert: [FilterSet.Entry(hash: "1234", regex: "x")]), to: Self.id)
+    @Test("An entry without a whole hash is malformed")
+    func malformed() {
+        let error = #expect(throws: MalformedEntry.self) {
+            try JSONDecoder().decode(Filter.self, from: Data(#"{"hash":"1234","regex":"x"}"#.utf8))
         }
+        #expect(error?.text == "1234")
     }
 }

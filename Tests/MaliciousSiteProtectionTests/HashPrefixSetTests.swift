@@ -36,8 +36,8 @@ import Testing
             let replaces = revision == 5
             model = replaces ? Set(insertions) : model.subtracting(deletions).union(insertions)
             let change = ChangeSet(
-                insert: insertions.map(\.hexDigits),
-                delete: replaces ? [] : deletions.map(\.hexDigits),
+                insert: insertions.map { HashPrefix($0) },
+                delete: replaces ? [] : deletions.map { HashPrefix($0) },
                 revision: revision,
                 replace: replaces
             )
@@ -50,31 +50,31 @@ import Testing
 
     @Test(
         "A deletion of what is not there does not apply",
-        arguments: [
-            (["00000002"], false), (["00000001", "00000003"], false), (["00000001"], true),
-        ]
+        arguments: [([2], false), ([1, 3], false), ([1], true)] as [([UInt32], Bool)]
     )
-    func unknownDeletion(delete: [String], replace: Bool) {
+    func unknownDeletion(delete: [UInt32], replace: Bool) {
         let set = HashPrefixSet(revision: 1, prefixes: [1])
-        let change = ChangeSet(insert: ["00000002"], delete: delete, revision: 2, replace: replace)
-        #expect(throws: MaliciousSiteProtectionError.unknownDeletion(Self.id, entry: delete.last ?? "")) {
+        let change = ChangeSet(
+            insert: [HashPrefix(2)],
+            delete: delete.map { HashPrefix($0) },
+            revision: 2,
+            replace: replace
+        )
+        #expect(throws: MaliciousSiteProtectionError.unknownDeletion(Self.id, entry: "0000000\(delete.last ?? 0)")) {
             try set.applying(change, to: Self.id)
         }
     }
 
-    @Test(
-        "An entry that is not eight hexadecimal digits does not apply",
-        arguments: ["", "1", "0000000g", "000000001", "+0000001"]
-    )
+    @Test("An entry is eight hexadecimal digits", arguments: [("0000001f", 0x1F), ("FFFFFFFF", UInt32.max)])
+    func entry(digits: String, bits: UInt32) throws {
+        #expect(try JSONDecoder().decode([HashPrefix].self, from: Data("[\"\(digits)\"]".utf8)).map(\.bits) == [bits])
+    }
+
+    @Test("Anything else is malformed", arguments: ["", "1", "0000000g", "000000001", "+0000001", "é000001"])
     func malformed(entry: String) {
-        let set = HashPrefixSet(revision: 1, prefixes: [1])
-        for change in [
-            ChangeSet(insert: [entry], delete: [], revision: 2, replace: false),
-            ChangeSet(insert: [], delete: [entry], revision: 2, replace: false),
-        ] {
-            #expect(throws: MaliciousSiteProtectionError.malformedEntry(Self.id, entry: entry)) {
-                try set.applying(change, to: Self.id)
-            }
+        let error = #expect(throws: MalformedEntry.self) {
+            try JSONDecoder().decode([HashPrefix].self, from: Data("[\"\(entry)\"]".utf8))
         }
+        #expect(error?.text == entry)
     }
 }

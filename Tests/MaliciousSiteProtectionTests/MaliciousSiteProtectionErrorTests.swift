@@ -34,7 +34,7 @@ import MaliciousSiteProtection
         ),
         (
             .corruptFile(id), 7,
-            "Data set phishing/filterSet: its file is damaged. The embedded set is used; update to replace the file."
+            "Data set phishing/filterSet: its file is damaged or unreadable. The embedded set is used; update to replace the file."
         ),
         (
             .cannotWrite(id, code: 640), 8,

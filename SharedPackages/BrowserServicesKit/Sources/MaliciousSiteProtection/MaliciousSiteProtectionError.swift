@@ -16,7 +16,7 @@ public enum MaliciousSiteProtectionError: Error, Hashable, Sendable {
     case revisionWentBackwards(DataSetID, from: Int, to: Int)
     /// A change set was made for another revision than the set now has.
     case superseded(DataSetID, requested: Int, current: Int)
-    /// A file holds no data set, or a damaged one.
+    /// A file holds no data set or a damaged one, or cannot be read.
     case corruptFile(DataSetID)
     /// A file could not be written; the reason is the system's error code.
     case cannotWrite(DataSetID, code: Int)
@@ -41,7 +41,7 @@ extension MaliciousSiteProtectionError: CustomStringConvertible {
         case .superseded(let id, let requested, let current):
             "Data set \(id): the changes are for revision \(requested), the set has \(current). Update again."
         case .corruptFile(let id):
-            "Data set \(id): its file is damaged. The embedded set is used; update to replace the file."
+            "Data set \(id): its file is damaged or unreadable. The embedded set is used; update to replace the file."
         case .cannotWrite(let id, let code):
             "Data set \(id): cannot write its file (error \(code)). The old set stays; check the data folder."
         }

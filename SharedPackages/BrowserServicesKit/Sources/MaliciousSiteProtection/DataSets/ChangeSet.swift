@@ -9,6 +9,11 @@ struct ChangeSet<Entry: Decodable>: Decodable {
     let replace: Bool
 }
 
+/// An entry on the wire is not what it should be.
+struct MalformedEntry: Error {
+    let text: String
+}
+
 /// One of the two kinds of data set, as the store keeps it.
 protocol DataSet: Sendable {
     /// An entry on the wire.

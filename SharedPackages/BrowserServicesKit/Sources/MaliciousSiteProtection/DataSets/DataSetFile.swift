@@ -14,7 +14,9 @@ enum DataSetFile {
         var bytes = signature(of: id)
         bytes.append(littleEndian: UInt64(set.revision))
         bytes.append(littleEndian: UInt64(set.count))
-        bytes.append(contentsOf: set.encoded)
+        let entries = set.encoded
+        bytes.reserveCapacity(headerSize + entries.count + digestSize)
+        bytes.append(contentsOf: entries)
         let digest = bytes.withUnsafeBytes(sha256)
         for index in 0..<4 { bytes.append(littleEndian: digest[index]) }
         return bytes

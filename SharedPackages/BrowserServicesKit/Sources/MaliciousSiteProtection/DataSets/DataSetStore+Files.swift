@@ -9,8 +9,8 @@ extension DataSetStore {
         of state: inout State
     ) {
         do throws(MaliciousSiteProtectionError) {
-            if let data = try? Data(contentsOf: file(of: id, in: folder), options: .mappedIfSafe) {
-                state.sets[keyPath: sets][id.category] = try DataSetFile.read(Set.self, id: id, from: data)
+            if let set = try read(Set.self, id: id, in: folder) {
+                state.sets[keyPath: sets][id.category] = set
                 state.origins[id] = .downloaded
                 return
             }
@@ -21,6 +21,20 @@ extension DataSetStore {
         state.sets[keyPath: sets][id.category] = Set(category: id.category, embedded: EmbeddedDataSets.entries)
     }
 
+    /// The set that is kept, or `nil` if none is.
+    private static func read<Set: DataSet>(
+        _ type: Set.Type,
+        id: DataSetID,
+        in folder: URL
+    ) throws(MaliciousSiteProtectionError) -> Set? {
+        let file = file(of: id, in: folder)
+        if let data = try? Data(contentsOf: file, options: .mappedIfSafe) {
+            return try DataSetFile.read(type, id: id, from: data)
+        }
+        if FileManager.default.fileExists(atPath: file.path) { throw .corruptFile(id) }
+        return nil
+    }
+
     func apply<Set: DataSet>(
         _ body: Data,
         to id: DataSetID,
@@ -28,9 +42,7 @@ extension DataSetStore {
         at date: Date,
         in sets: WritableKeyPath<DataSets, [ThreatKind: Set]>
     ) throws(MaliciousSiteProtectionError) {
-        guard let change = try? JSONDecoder().decode(ChangeSet<Set.Entry>.self, from: body) else {
-            throw .unreadableChangeSet(id)
-        }
+        let change = try Self.changeSet(of: Set.self, id: id, from: body)
         let outcome = writing.withLock { _ in
             Result { () throws(MaliciousSiteProtectionError) in
                 guard let old = current[keyPath: sets][id.category] else { return }
@@ -43,6 +55,20 @@ extension DataSetStore {
             }
         }
         try outcome.get()
+    }
+
+    private static func changeSet<Set: DataSet>(
+        of type: Set.Type,
+        id: DataSetID,
+        from body: Data
+    ) throws(MaliciousSiteProtectionError) -> ChangeSet<Set.Entry> {
+        do {
+            return try JSONDecoder().decode(ChangeSet<Set.Entry>.self, from: body)
+        } catch let error as MalformedEntry {
+            throw .malformedEntry(id, entry: error.text)
+        } catch {
+            throw .unreadableChangeSet(id)
+        }
     }
 
     private static func updated<Set: DataSet>(

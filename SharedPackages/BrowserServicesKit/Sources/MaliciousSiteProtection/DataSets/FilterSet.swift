@@ -1,11 +1,5 @@
 /// Regular expressions on canonical addresses, filed under the hashes of their hosts.
 struct FilterSet: DataSet {
-    /// A filter on the wire.
-    struct Entry: Decodable {
-        let hash: String
-        let regex: String
-    }
-
     static let kind = DataSetKind.filterSet
 
     let revision: Int
@@ -21,24 +15,17 @@ struct FilterSet: DataSet {
 
     func patterns(for host: HostHash) -> [String] { patternsByHost[host] ?? [] }
 
-    func applying(_ change: ChangeSet<Entry>, to id: DataSetID) throws(MaliciousSiteProtectionError) -> FilterSet {
+    func applying(_ change: ChangeSet<Filter>, to id: DataSetID) throws(MaliciousSiteProtectionError) -> FilterSet {
         var result = FilterSet(revision: change.revision)
         if !change.replace {
             result.patternsByHost = patternsByHost
             result.count = count
         }
-        for entry in change.delete {
-            guard result.remove(entry.regex, for: try Self.hash(entry, of: id)) else {
-                throw .unknownDeletion(id, entry: entry.hash)
-            }
+        for filter in change.delete where !result.remove(filter.pattern, for: filter.host) {
+            throw .unknownDeletion(id, entry: "\(filter.host)")
         }
-        for entry in change.insert { result.insert(entry.regex, for: try Self.hash(entry, of: id)) }
+        for filter in change.insert { result.insert(filter.pattern, for: filter.host) }
         return result
-    }
-
-    private static func hash(_ entry: Entry, of id: DataSetID) throws(MaliciousSiteProtectionError) -> HostHash {
-        guard let hash = HostHash(hex: entry.hash) else { throw .malformedEntry(id, entry: entry.hash) }
-        return hash
     }
 
     private mutating func insert(_ pattern: String, for host: HostHash) {
@@ -53,6 +40,27 @@ struct FilterSet: DataSet {
         if patternsByHost[host]?.isEmpty == true { patternsByHost[host] = nil }
         count -= 1
         return true
+    }
+}
+
+/// An entry on the wire.
+struct Filter: Decodable {
+    private enum CodingKeys: String, CodingKey { case hash, regex }
+
+    let host: HostHash
+    let pattern: String
+
+    init(host: HostHash, pattern: String) {
+        self.host = host
+        self.pattern = pattern
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let digits = try container.decode(String.self, forKey: .hash)
+        guard let host = HostHash(hex: digits) else { throw MalformedEntry(text: digits) }
+        self.host = host
+        pattern = try container.decode(String.self, forKey: .regex)
     }
 }
 

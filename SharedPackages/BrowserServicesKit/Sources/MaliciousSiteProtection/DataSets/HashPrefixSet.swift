@@ -37,25 +37,31 @@ struct HashPrefixSet: DataSet {
     }
 
     func applying(
-        _ change: ChangeSet<String>,
+        _ change: ChangeSet<HashPrefix>,
         to id: DataSetID
     ) throws(MaliciousSiteProtectionError) -> HashPrefixSet {
-        var deletions: Set<UInt32> = []
-        for entry in change.delete {
-            let prefix = try Self.prefix(entry, of: id)
-            guard !change.replace, contains(prefix) else { throw .unknownDeletion(id, entry: entry) }
-            deletions.insert(prefix)
+        for entry in change.delete where change.replace || !contains(entry.bits) {
+            throw .unknownDeletion(id, entry: entry.bits.hexDigits)
         }
+        let deletions = Set(change.delete.map(\.bits))
         var result = change.replace ? [] : prefixes
-        if !deletions.isEmpty { result.removeAll { deletions.contains($0) } }
         result.reserveCapacity(result.count + change.insert.count)
-        for entry in change.insert { result.append(try Self.prefix(entry, of: id)) }
+        if !deletions.isEmpty { result.removeAll { deletions.contains($0) } }
+        for entry in change.insert { result.append(entry.bits) }
         return HashPrefixSet(revision: change.revision, prefixes: result)
     }
+}
 
-    private static func prefix(_ entry: String, of id: DataSetID) throws(MaliciousSiteProtectionError) -> UInt32 {
-        guard let prefix = UInt32(hexDigits: entry.utf8) else { throw .malformedEntry(id, entry: entry) }
-        return prefix
+/// An entry on the wire: eight hexadecimal digits.
+struct HashPrefix: Decodable {
+    let bits: UInt32
+
+    init(_ bits: UInt32) { self.bits = bits }
+
+    init(from decoder: any Decoder) throws {
+        let digits = try decoder.singleValueContainer().decode(String.self)
+        guard let bits = UInt32(hexDigits: digits.utf8) else { throw MalformedEntry(text: digits) }
+        self.bits = bits
     }
 }
 
