@@ -103,6 +103,7 @@ import Testing
             ("http://a.test/a/b/..", "http://a.test/a"), ("http://a.test/%5c..", "http://a.test/\\.."),
             ("http://a.test/?a#b?c", "http://a.test/?a"), ("http://a.test#?b", "http://a.test/"),
             ("http://a.test/?%41%42", "http://a.test/?ab"), ("http://a.test/a b", "http://a.test/a b"),
+            ("http://a.test/a #f", "http://a.test/a "),
         ]
     )
     func paths(address: String, canonical: String) {
@@ -129,7 +130,8 @@ import Testing
             "", " ", "example.com", "/path", "http", "http:", "http:/", "http://", "http:///", "http:///path",
             "http://?q",
             "http://#f", "http://@/", "http://user@", "http://:80/", "http://./", "http://.../x", "http://%00/",
-            "http://%2e/", "http://[/", "http://[]/", "http://[::1/", "http://[1.2.3.4]/", "http://[::g]/",
+            "http://%2e/", "http://[/", "http://[]/", "http://[::1/", "http://[::1]x/", "http://[::1%2F]/",
+            "http://[1.2.3.4]/", "http://[::g]/",
             "ftp://example.com/",
             "file:///etc/hosts", "about:blank", "data:text/html,hi", "javascript:alert(1)", "mailto:a@example.com",
             "ws://example.com/", "httpx://example.com/", "blob:https://example.com/1", "view-source:http://example.com",

@@ -11,20 +11,30 @@ import Testing
         try #require(CanonicalURL(text))
     }
 
+    private func scams(_ patterns: String...) -> [FilterMatcher.Candidate] {
+        patterns.map { FilterMatcher.Candidate(category: .scam, pattern: $0) }
+    }
+
+    private func failed(_ reason: FilterFailure) -> [FilterMatcher.Outcome.Failure] {
+        [FilterMatcher.Outcome.Failure(category: .scam, reason: reason)]
+    }
+
     @Test(
         "A pattern matches anywhere unless it is anchored, and in any case",
         arguments: [
-            ("page", true), ("PAGE$", true), ("^page", false), ("^https?://a\\.test/p.*", true),
-            ("other", false),
-        ]
+            ("page", .scam), ("PAGE$", .scam), ("^page", nil), ("^https?://a\\.test/p.*", .scam), ("other", nil),
+        ] as [(String, ThreatKind?)]
     )
-    func matching(pattern: String, isMatch: Bool) throws {
-        #expect(matcher.match([pattern], on: try address()) == .init(isMatch: isMatch))
+    func matching(pattern: String, match: ThreatKind?) throws {
+        #expect(matcher.match(scams(pattern), on: try address()) == .init(match: match))
     }
 
-    @Test("The first match ends the search; without patterns there is none")
+    @Test("The first match ends the search and names its category; without filters there is none")
     func order() throws {
-        #expect(matcher.match(["x", "page", "("], on: try address()) == .init(isMatch: true))
+        let phishing = FilterMatcher.Candidate(category: .phishing, pattern: "page")
+        #expect(
+            matcher.match(scams("x") + [phishing] + scams("page", "("), on: try address()) == .init(match: .phishing)
+        )
         #expect(matcher.match([], on: try address()) == .init())
     }
 
@@ -33,9 +43,8 @@ import Testing
         arguments: ["", "(", "[", "a{2", "(?=x", "\\", "*", "(?<n>a)\\k<m>"]
     )
     func invalid(pattern: String) throws {
-        #expect(
-            matcher.match([pattern, "page"], on: try address()) == .init(isMatch: true, failures: [.invalidPattern])
-        )
+        let outcome = matcher.match(scams(pattern, "page"), on: try address())
+        #expect(outcome == .init(match: .scam, failures: failed(.invalidPattern)))
     }
 
     @Test(
@@ -47,14 +56,13 @@ import Testing
     )
     func pathological(pattern: String) throws {
         let address = try address("http://a.test/" + String(repeating: "a", count: 5_000) + "!")
-        #expect(matcher.match([pattern, "a.test"], on: address) == .init(isMatch: false, failures: [.timedOut]))
+        #expect(matcher.match(scams(pattern, pattern, "a.test"), on: address) == .init(failures: failed(.timedOut)))
     }
 
     @Test("A pattern that needs too much memory is passed over and named")
     func tooComplex() throws {
         let address = try address("http://a.test/" + String(repeating: "ab", count: 2_000_000))
-        #expect(
-            FilterMatcher(clock: ManualClock()).match(["^(?:.|x)*$"], on: address) == .init(failures: [.tooComplex])
-        )
+        let matcher = FilterMatcher(clock: ManualClock())
+        #expect(matcher.match(scams("^(?:.|x)*$"), on: address) == .init(failures: failed(.tooComplex)))
     }
 }

@@ -23,7 +23,8 @@ public struct CanonicalHost: Hashable, Sendable, CustomStringConvertible {
 
     init?(_ address: WebAddress) {
         if address.host.first == Ascii.openingBracket {
-            guard let name = ipv6Name(address.host.dropFirst().dropLast()) else { return nil }
+            guard address.host.last == Ascii.closingBracket, let name = ipv6Name(address.host.dropFirst().dropLast())
+            else { return nil }
             self.name = name
             return
         }

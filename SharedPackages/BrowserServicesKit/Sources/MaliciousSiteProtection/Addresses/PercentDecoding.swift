@@ -4,7 +4,7 @@
 /// result is that of decoding the whole text again and again; every replacement shortens the output, so the cost is
 /// linear however deeply escapes are nested.
 func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    guard bytes.contains(UInt8(ascii: "%")) else { return Array(bytes) }
+    guard bytes.contains(Ascii.percent) else { return Array(bytes) }
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     for byte in bytes {
@@ -19,7 +19,7 @@ func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
 
 /// The byte that the last three bytes stand for, if they are an escape.
 private func escape(endingIn bytes: [UInt8]) -> UInt8? {
-    guard bytes.count >= 3, bytes[bytes.count - 3] == UInt8(ascii: "%"),
+    guard bytes.count >= 3, bytes[bytes.count - 3] == Ascii.percent,
         let high = hexValue(bytes[bytes.count - 2]), let low = hexValue(bytes[bytes.count - 1])
     else { return nil }
     return high << 4 | low

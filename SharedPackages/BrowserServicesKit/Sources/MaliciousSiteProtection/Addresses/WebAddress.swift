@@ -16,8 +16,8 @@ struct WebAddress {
     init?(_ text: String) {
         var bytes = Array(text.utf8)
         bytes.removeAll { $0 == Ascii.tab || $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn }
-        var end = bytes.firstIndex(of: Ascii.hash) ?? bytes.endIndex
-        while end > 0, bytes[end - 1] <= Ascii.space { end -= 1 }
+        while let last = bytes.last, last <= Ascii.space { bytes.removeLast() }
+        let end = bytes.firstIndex(of: Ascii.hash) ?? bytes.endIndex
         let queryStart = bytes[..<end].firstIndex(of: Ascii.questionMark) ?? end
         for index in bytes[..<queryStart].indices where bytes[index] == Ascii.backslash {
             bytes[index] = Ascii.slash  // A browser reads them so in the addresses of the web.
@@ -45,7 +45,8 @@ struct WebAddress {
         if let userInfoEnd = host.lastIndex(of: Ascii.at) { host = host[(userInfoEnd + 1)...] }
         if host.first == Ascii.openingBracket {
             guard let end = host.firstIndex(of: Ascii.closingBracket) else { return nil }
-            return host[...end]
+            let rest = host[(end + 1)...]
+            return rest.isEmpty || rest.first == Ascii.colon ? host[...end] : nil
         }
         return host.prefix { $0 != Ascii.colon }
     }

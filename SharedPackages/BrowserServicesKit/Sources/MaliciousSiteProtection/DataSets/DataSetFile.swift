@@ -22,12 +22,12 @@ enum DataSetFile {
         return bytes
     }
 
-    static func read<Set: DataSet>(
-        _ type: Set.Type,
+    static func read<Content: DataSet>(
+        _ type: Content.Type,
         id: DataSetID,
         from data: Data
-    ) throws(MaliciousSiteProtectionError) -> Set {
-        let set = data.withUnsafeBytes { bytes -> Set? in
+    ) throws(MaliciousSiteProtectionError) -> Content {
+        let set = data.withUnsafeBytes { bytes -> Content? in
             guard bytes.count >= headerSize + digestSize, bytes.starts(with: signature(of: id)) else { return nil }
             let content = bytes[..<(bytes.count - digestSize)]
             var digest = ByteReader(bytes: bytes[content.endIndex...])
@@ -37,7 +37,7 @@ enum DataSetFile {
             guard let revision = header.readInteger(UInt64.self).flatMap({ Int(exactly: $0) }),
                 let count = header.readInteger(UInt64.self).flatMap({ Int(exactly: $0) })
             else { return nil }
-            return Set(revision: revision, count: count, encoded: .init(rebasing: header.bytes))
+            return Content(revision: revision, count: count, encoded: .init(rebasing: header.bytes))
         }
         guard let set else { throw .corruptFile(id) }
         return set

@@ -2,14 +2,14 @@ import Common
 import Foundation
 
 extension DataSetStore {
-    static func load<Set: DataSet>(
+    static func load<Content: DataSet>(
         _ id: DataSetID,
         from folder: URL,
-        into sets: WritableKeyPath<DataSets, [ThreatKind: Set]>,
+        into sets: WritableKeyPath<DataSets, [ThreatKind: Content]>,
         of state: inout State
     ) {
         do throws(MaliciousSiteProtectionError) {
-            if let set = try read(Set.self, id: id, in: folder) {
+            if let set = try read(Content.self, id: id, in: folder) {
                 state.sets[keyPath: sets][id.category] = set
                 state.origins[id] = .downloaded
                 return
@@ -18,15 +18,15 @@ extension DataSetStore {
         } catch {
             state.origins[id] = .embeddedInsteadOf(error)
         }
-        state.sets[keyPath: sets][id.category] = Set(category: id.category, embedded: EmbeddedDataSets.entries)
+        state.sets[keyPath: sets][id.category] = Content(category: id.category, embedded: EmbeddedDataSets.entries)
     }
 
     /// The set that is kept, or `nil` if none is.
-    private static func read<Set: DataSet>(
-        _ type: Set.Type,
+    private static func read<Content: DataSet>(
+        _ type: Content.Type,
         id: DataSetID,
         in folder: URL
-    ) throws(MaliciousSiteProtectionError) -> Set? {
+    ) throws(MaliciousSiteProtectionError) -> Content? {
         let file = file(of: id, in: folder)
         if let data = try? Data(contentsOf: file, options: .mappedIfSafe) {
             return try DataSetFile.read(type, id: id, from: data)
@@ -35,14 +35,14 @@ extension DataSetStore {
         return nil
     }
 
-    func apply<Set: DataSet>(
+    func apply<Content: DataSet>(
         _ body: Data,
         to id: DataSetID,
         since revision: Int,
         at date: Date,
-        in sets: WritableKeyPath<DataSets, [ThreatKind: Set]>
+        in sets: WritableKeyPath<DataSets, [ThreatKind: Content]>
     ) throws(MaliciousSiteProtectionError) {
-        let change = try Self.changeSet(of: Set.self, id: id, from: body)
+        let change = try Self.changeSet(of: Content.self, id: id, from: body)
         let outcome = writing.withLock { _ in
             Result { () throws(MaliciousSiteProtectionError) in
                 guard let old = current[keyPath: sets][id.category] else { return }
@@ -57,13 +57,13 @@ extension DataSetStore {
         try outcome.get()
     }
 
-    private static func changeSet<Set: DataSet>(
-        of type: Set.Type,
+    private static func changeSet<Content: DataSet>(
+        of type: Content.Type,
         id: DataSetID,
         from body: Data
-    ) throws(MaliciousSiteProtectionError) -> ChangeSet<Set.Entry> {
+    ) throws(MaliciousSiteProtectionError) -> ChangeSet<Content.Entry> {
         do {
-            return try JSONDecoder().decode(ChangeSet<Set.Entry>.self, from: body)
+            return try JSONDecoder().decode(ChangeSet<Content.Entry>.self, from: body)
         } catch let error as MalformedEntry {
             throw .malformedEntry(id, entry: error.text)
         } catch {
@@ -71,12 +71,12 @@ extension DataSetStore {
         }
     }
 
-    private static func updated<Set: DataSet>(
-        _ set: Set,
-        by change: ChangeSet<Set.Entry>,
+    private static func updated<Content: DataSet>(
+        _ set: Content,
+        by change: ChangeSet<Content.Entry>,
         since revision: Int,
         id: DataSetID
-    ) throws(MaliciousSiteProtectionError) -> Set {
+    ) throws(MaliciousSiteProtectionError) -> Content {
         guard revision == set.revision else {
             throw .superseded(id, requested: revision, current: set.revision)
         }

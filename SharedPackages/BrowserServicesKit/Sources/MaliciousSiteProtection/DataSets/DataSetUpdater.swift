@@ -7,12 +7,23 @@ public struct DataSetUpdater: Sendable {
     public struct Intervals: Hashable, Sendable {
         private let prefixes: Duration
         private let filters: Duration
+        /// How long to wait after a failure, if the interval is not shorter.
+        let retry: Duration
 
-        /// Creates intervals. By default twenty minutes for prefixes, which must be fresh to be of use, and twelve hours
-        /// for filters, which only spare a request.
-        public init(hashPrefixSet: Duration = .seconds(20 * 60), filterSet: Duration = .seconds(12 * 60 * 60)) {
+        /// Creates intervals.
+        ///
+        /// - Parameters:
+        ///   - hashPrefixSet: By default twenty minutes: prefixes must be fresh to be of use.
+        ///   - filterSet: By default twelve hours: filters only spare a request.
+        ///   - retry: How long to wait after a failure, if the interval is not shorter anyway.
+        public init(
+            hashPrefixSet: Duration = .seconds(20 * 60),
+            filterSet: Duration = .seconds(12 * 60 * 60),
+            retry: Duration = .seconds(20 * 60)
+        ) {
             prefixes = hashPrefixSet
             filters = filterSet
+            self.retry = retry
         }
 
         subscript(type: DataSetKind) -> Duration {
@@ -72,22 +83,21 @@ public struct DataSetUpdater: Sendable {
 
     /// Updates every data set whenever its interval has passed since its last update, until the task is cancelled.
     ///
-    /// A data set that was never downloaded, or not for longer than its interval, is updated at once. One that cannot be
-    /// updated is tried again after its interval.
+    /// A data set that was never downloaded, or not for longer than its interval, is updated at once.
     public func run(intervals: Intervals = Intervals()) async {
         await withDiscardingTaskGroup { group in
             for id in DataSetID.all {
-                group.addTask { await keepUpToDate(id, every: intervals[id.type]) }
+                group.addTask { await keepUpToDate(id, intervals) }
             }
         }
     }
 
-    private func keepUpToDate(_ id: DataSetID, every interval: Duration) async {
+    private func keepUpToDate(_ id: DataSetID, _ intervals: Intervals) async {
+        let interval = intervals[id.type]
         var pause = remainder(of: interval, for: id)
         while (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled {
-            // What went wrong is reported or passes: the next turn asks again.
-            _ = try? await update(id)
-            pause = interval
+            let isUpdated = (try? await update(id)) != nil  // What went wrong is reported or passes.
+            pause = isUpdated ? interval : min(interval, intervals.retry)
         }
     }
 

@@ -1,37 +1,48 @@
 import Foundation
 
-/// Tries filter patterns on an address, for a limited time.
+/// Tries filters on an address, for a limited time.
 ///
 /// A pattern may match anywhere in the address unless it is anchored, and its case does not matter. It may be written so
 /// that matching takes for ever: the engine is asked about the time every few thousand steps and stops on the spot.
 struct FilterMatcher: Sendable {
-    /// What came of trying some patterns.
-    struct Outcome: Equatable, Sendable {
-        var isMatch = false
-        /// Why patterns gave no answer.
-        var failures: [FilterFailure] = []
+    /// A pattern, and the threat at the addresses that it matches.
+    struct Candidate: Sendable {
+        let category: ThreatKind
+        let pattern: String
     }
 
-    /// How long one call may take: a thousand times what an ordinary pattern needs.
+    /// What came of trying some filters.
+    struct Outcome: Equatable, Sendable {
+        /// A filter that gave no answer.
+        struct Failure: Equatable, Sendable {
+            let category: ThreatKind
+            let reason: FilterFailure
+        }
+
+        /// The category of the first filter that matches.
+        var match: ThreatKind?
+        var failures: [Failure] = []
+    }
+
+    /// How long all filters together may take: a thousand times what an ordinary one needs.
     static let limit = Duration.milliseconds(100)
 
     let clock: any Clock<Duration>
 
-    /// Tries patterns until one matches or the time is up.
-    func match(_ patterns: [String], on url: CanonicalURL) -> Outcome {
+    /// Tries filters in their order until one matches or the time is up.
+    func match(_ candidates: [Candidate], on url: CanonicalURL) -> Outcome {
         var outcome = Outcome()
-        if patterns.isEmpty { return outcome }
+        if candidates.isEmpty { return outcome }
         let isTimeUp = clock.alarm(after: Self.limit)
-        for pattern in patterns {
-            switch search(pattern, in: url.text, isTimeUp: isTimeUp) {
+        for candidate in candidates {
+            switch search(candidate.pattern, in: url.text, isTimeUp: isTimeUp) {
             case .success(true):
-                outcome.isMatch = true
+                outcome.match = candidate.category
                 return outcome
             case .success(false): continue
-            case .failure(.timedOut):
-                outcome.failures.append(.timedOut)
-                return outcome
-            case .failure(let failure): outcome.failures.append(failure)
+            case .failure(let reason):
+                outcome.failures.append(Outcome.Failure(category: candidate.category, reason: reason))
+                if reason == .timedOut { return outcome }
             }
         }
         return outcome
@@ -46,11 +57,9 @@ struct FilterMatcher: Sendable {
             return .failure(.invalidPattern)
         }
         var result: Result<Bool, FilterFailure> = .success(false)
+        let options: NSRegularExpression.MatchingOptions = [.reportProgress, .reportCompletion]
         let all = NSRange(text.startIndex..., in: text)
-        expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: all) {
-            match,
-            flags,
-            stop in
+        expression.enumerateMatches(in: text, options: options, range: all) { match, flags, stop in
             if match != nil {
                 result = .success(true)
                 stop.pointee = true

@@ -57,29 +57,32 @@ public struct MaliciousSiteDetector: Sendable {
     ///
     /// Matching may take a while, so it leaves the caller's actor.
     @concurrent private func judge(_ url: CanonicalURL, _ hash: HostHash, by sets: DataSets) async -> Verdict {
-        for category in ThreatKind.allCases {
-            let patterns = sets.filters[category]?.patterns(for: hash) ?? []
-            if matches(patterns, url, category) { return verdict(category, .local, sets) }
+        let filters = ThreatKind.allCases.flatMap { category in
+            sets.patterns(for: hash, in: category).map { FilterMatcher.Candidate(category: category, pattern: $0) }
         }
+        if let category = firstMatch(filters, url) { return verdict(category, .local, sets) }
         guard let matches = await askService(about: hash) else { return .safe }
-        for match in matches {
+        let known = matches.compactMap { match -> FilterMatcher.Candidate? in
             guard let category = ThreatKind(rawValue: match.category), HostHash(hex: match.hash) == hash else {
-                continue
+                return nil
             }
-            if self.matches([match.regex], url, category) { return verdict(category, .api, sets) }
+            return FilterMatcher.Candidate(category: category, pattern: match.regex)
         }
+        if let category = firstMatch(known, url) { return verdict(category, .api, sets) }
         return Verdict(threat: nil, source: .api, clientSideHit: nil)
     }
 
-    private func verdict(_ category: ThreatKind, _ source: Verdict.Source, _ sets: DataSets) -> Verdict {
-        let mayTell = sets.filters[category].map { $0.count > Self.disclosureThreshold } ?? false
-        return Verdict(threat: category, source: source, clientSideHit: mayTell ? source == .local : nil)
+    private func firstMatch(_ candidates: [FilterMatcher.Candidate], _ url: CanonicalURL) -> ThreatKind? {
+        let outcome = FilterMatcher(clock: clock).match(candidates, on: url)
+        for failure in outcome.failures {
+            events.fire(.filterNotEvaluated(category: failure.category, reason: failure.reason))
+        }
+        return outcome.match
     }
 
-    private func matches(_ patterns: [String], _ url: CanonicalURL, _ category: ThreatKind) -> Bool {
-        let outcome = FilterMatcher(clock: clock).match(patterns, on: url)
-        for reason in outcome.failures { events.fire(.filterNotEvaluated(category: category, reason: reason)) }
-        return outcome.isMatch
+    private func verdict(_ category: ThreatKind, _ source: Verdict.Source, _ sets: DataSets) -> Verdict {
+        let mayTell = sets.filterCount(in: category) > Self.disclosureThreshold
+        return Verdict(threat: category, source: source, clientSideHit: mayTell ? source == .local : nil)
     }
 
     private func askService(about hash: HostHash) async -> [ThreatMatch]? {
