@@ -108,15 +108,15 @@ import Testing
     }
 
     #if os(Linux)
-        @Test("A request whose line cannot be written is answered with an error, which memory tells")
-        func fullDisk() async throws {
-            try await withServer(.init(log: URL(filePath: "/dev/full"))) { server in
-                let reply = try await server.request("/t/m_x")
-                #expect(reply.status == 500)
-                #expect(reply.body.hasPrefix(#"{"error":"The log cannot be written"#))
-                #expect(server.collected.map(\.status) == [500])
-            }
+    @Test("A request whose line cannot be written is answered with an error, which memory tells")
+    func fullDisk() async throws {
+        try await withServer(.init(log: URL(filePath: "/dev/full"))) { server in
+            let reply = try await server.request("/t/m_x")
+            #expect(reply.status == 500)
+            #expect(reply.body.hasPrefix(#"{"error":"The log cannot be written"#))
+            #expect(server.collected.map(\.status) == [500])
         }
+    }
     #endif
 
     @Test("People read the collected lines at /_requests")

@@ -49,9 +49,9 @@ final class ChildProcess {
     /// Products lie next to the test bundle.
     private static func product(_ name: String) throws -> URL {
         #if os(Linux)
-            let bundle = Bundle.main.executableURL
+        let bundle = Bundle.main.executableURL
         #else
-            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         #endif
         return try #require(bundle).deletingLastPathComponent().appending(path: name)
     }

@@ -10,9 +10,9 @@ final class RawConnection: Sendable {
 
     init(port: Int, address: String = "127.0.0.1") throws {
         #if os(Linux)
-            let stream = Int32(SOCK_STREAM.rawValue)
+        let stream = Int32(SOCK_STREAM.rawValue)
         #else
-            let stream = SOCK_STREAM
+        let stream = SOCK_STREAM
         #endif
         descriptor = socket(AF_INET, stream, 0)
         var name = sockaddr_in()
@@ -40,9 +40,9 @@ final class RawConnection: Sendable {
             var rest = bytes[...]
             while !rest.isEmpty {
                 #if os(Linux)
-                    let flags = Int32(MSG_NOSIGNAL)
+                let flags = Int32(MSG_NOSIGNAL)
                 #else
-                    let flags: Int32 = 0
+                let flags: Int32 = 0
                 #endif
                 let count = rest.withUnsafeBytes { Foundation.send(self.descriptor, $0.baseAddress, $0.count, flags) }
                 guard count > 0 else { throw Failure(code: errno) }

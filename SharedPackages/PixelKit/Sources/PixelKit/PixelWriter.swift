@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// Commits what was fired: takes fires from the queue in memory and interprets them in one transaction a group.
-final class PixelWriter: @unchecked Sendable {  // `taken`, `next` and `report` are touched on the database's queue alone.
+final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the database's queue alone.
     /// What the dispatcher learns after a commit.
     typealias Committed = @Sendable (DrainReport) -> Void
 
