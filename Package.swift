@@ -41,7 +41,7 @@ let devServerTargets: [Target] = [
         swiftSettings: settings),
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program("DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["DevServer"]),
-    tests("DevServerTests", ["DevServer", "DevServerCommand"]),
+    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting"]),
 ]
 
 let package = Package(
@@ -75,10 +75,10 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["TestSupport"]),
-        tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common"]),
+        tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
         tests("ToolingTests", ["TestSupport"]),
-        tests("UserScriptsTests", ["UserScripts", "Common"]),
+        tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import PixelKitTesting
 import Testing
 
 @testable import DevServer
@@ -47,7 +48,7 @@ import Testing
         var connection: RawConnection? = try await open(server)
         _ = try await connection?.receive(until: "\r\n\r\n")
         for _ in 0..<2 {
-            await clock.sleepers(1)
+            await clock.waitForSleepers(1)
             clock.advance(by: .seconds(15))
             #expect(try await connection?.receive(until: ":\n\n\r\n") == "3\r\n:\n\n\r\n")
         }

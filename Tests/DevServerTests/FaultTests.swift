@@ -1,5 +1,6 @@
 import DevServer
 import Foundation
+import PixelKitTesting
 import Testing
 
 @Suite struct FaultTests {
@@ -94,12 +95,12 @@ import Testing
         try await withServer(.init(clock: clock)) { server in
             try server.script([.delay(.milliseconds(100), on: "/t/late")])
             async let late = server.request("/t/late")
-            await clock.sleepers(1)
+            await clock.waitForSleepers(1)
             #expect(server.collected.map(\.path) == ["/t/late"])
             let prompt = try await server.request("/t/prompt")
             #expect(prompt.status == 200)
             clock.advance(by: .milliseconds(99))
-            await clock.sleepers(1)
+            await clock.waitForSleepers(1)
             clock.advance(by: .milliseconds(1))
             #expect(try await late == Reply(status: 200, body: ""))
             #expect(server.collected.map(\.status) == [200, 200])
@@ -117,7 +118,7 @@ import Testing
             try server.script([busy, gone])
             async let late = server.request("/t/m_x")
             async let nothing = server.exchange("GET /e HTTP/1.1\r\nHost: x\r\n\r\n")
-            await clock.sleepers(2)
+            await clock.waitForSleepers(2)
             clock.advance(by: .seconds(1))
             #expect(try await late.status == 503)
             #expect(try await late.headers["retry-after"] == "Wed, 21 Oct 2026 07:28:00 GMT")

@@ -1,4 +1,5 @@
 import Foundation
+import PixelKitTesting
 import Testing
 
 @testable import DevServer
@@ -76,7 +77,7 @@ import Testing
             for index in 0..<4 { group.addTask { try await server.request("/t/m_\(index)") } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        await clock.sleepers(4)
+        await clock.waitForSleepers(4)
         await server.stop()
         #expect(try await replies == Array(repeating: Reply(status: 200, body: ""), count: 4))
         #expect(server.collected.map(\.status) == [200, 200, 200, 200])

@@ -1,4 +1,5 @@
 import Foundation
+import PixelKitTesting
 import Testing
 
 @testable import MaliciousSiteProtection
@@ -89,7 +90,7 @@ import Testing
         }
         var counts: [Int] = []
         for _ in 0..<6 {
-            await clock.sleepers(6)
+            await clock.waitForSleepers(6)
             counts.append(api.requests.all.count)
             clock.advance(by: .seconds(5))
         }
@@ -113,7 +114,7 @@ import Testing
         }
         var counts: [Int] = []
         for _ in 0..<3 {
-            await clock.sleepers(6)
+            await clock.waitForSleepers(6)
             counts.append(api.requests.all.count)
             clock.advance(by: .seconds(1))
         }
@@ -135,7 +136,7 @@ import Testing
         let task = Task { await updater.run(intervals: intervals) }
         var counts: [Int] = []
         for _ in 0..<3 {
-            await clock.sleepers(6)
+            await clock.waitForSleepers(6)
             counts.append(api.requests.all.count)
             clock.advance(by: .seconds(1))
         }

@@ -1,3 +1,4 @@
+import PixelKitTesting
 import Testing
 
 @testable import MaliciousSiteProtection
@@ -29,7 +30,7 @@ import Testing
                 }
             }
         }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
         await #expect(throws: DeadlineExceeded.self) { try await task.value }
         for await _ in cancellations { break }
@@ -45,7 +46,7 @@ import Testing
                 try await clock.sleep(for: .seconds(100))
             }
         }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }

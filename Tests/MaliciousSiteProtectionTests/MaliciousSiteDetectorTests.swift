@@ -1,4 +1,5 @@
 import Foundation
+import PixelKitTesting
 import Testing
 
 @testable import MaliciousSiteProtection
@@ -90,7 +91,7 @@ import Testing
             return []
         }
         async let verdict = detector(api, clock: clock).verdict(for: Self.suspicious)
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         clock.advance(by: .seconds(5))
         #expect(await verdict == .safe)
         #expect(record.all == ["matchesApiTimeout"])
@@ -106,7 +107,7 @@ import Testing
             return [match]
         }
         async let verdict = detector(api, clock: clock).verdict(for: Self.suspicious)
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(4_999))
         open.finish()
         #expect(await verdict?.threat == .scam)
@@ -122,7 +123,7 @@ import Testing
         }
         let detector = detector(api, clock: clock)
         let task = Task { await detector.verdict(for: Self.suspicious) }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         task.cancel()
         #expect(await task.value == .safe)
         #expect(record.all == [])

@@ -1,5 +1,6 @@
 import Common
 import Foundation
+import PixelKitTesting
 import Testing
 
 @testable import MaliciousSiteProtection

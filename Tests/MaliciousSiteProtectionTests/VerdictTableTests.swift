@@ -1,4 +1,5 @@
 import Foundation
+import PixelKitTesting
 import Testing
 
 @testable import MaliciousSiteProtection

@@ -1,24 +1,9 @@
 import Common
+import PixelKitTesting
 import Testing
 import UserScripts
 
 @MainActor @Suite struct DebugUserScriptTests {
-    /// A mapping that keeps its events; its one `let` is Sendable.
-    private final class Capture: EventMapping<DebugUserScriptEvent>, @unchecked Sendable {
-        private let kept: Locked<[DebugUserScriptEvent]>
-
-        init() {
-            let kept = Locked<[DebugUserScriptEvent]>([])
-            self.kept = kept
-            super.init { event, _, _, onComplete in
-                kept.withLock { $0.append(event) }
-                onComplete(nil)
-            }
-        }
-
-        var events: [DebugUserScriptEvent] { kept.withLock { $0 } }
-    }
-
     @Test(
         "Messages become events",
         arguments: [
@@ -31,7 +16,7 @@ import UserScripts
         ] as [([String: String], DebugUserScriptEvent)]
     )
     func messages(message: [String: String], event: DebugUserScriptEvent) {
-        let capture = Capture()
+        let capture = CapturingEventMapping<DebugUserScriptEvent>()
         let scripts = TabUserScripts(debugEventMapping: capture)
         scripts.debugScript.receive(message)
         #expect(capture.events == [event])
@@ -41,7 +26,7 @@ import UserScripts
     func before() {
         let script = DebugUserScript()
         script.receive(["kind": "failure"])
-        let capture = Capture()
+        let capture = CapturingEventMapping<DebugUserScriptEvent>()
         let owner = TabUserScripts(debugScript: script, debugEventMapping: capture)
         #expect(capture.events == [])
         owner.debugScript.receive(["kind": "log", "level": "info"])
@@ -51,9 +36,9 @@ import UserScripts
     @Test("The script keeps neither its owner nor the mapping alive")
     func ownership() {
         let script = DebugUserScript()
-        weak var mapping: Capture?
+        weak var mapping: CapturingEventMapping<DebugUserScriptEvent>?
         do {
-            let capture = Capture()
+            let capture = CapturingEventMapping<DebugUserScriptEvent>()
             mapping = capture
             let owner = TabUserScripts(debugScript: script, debugEventMapping: capture)
             withExtendedLifetime(owner) { #expect(script.eventMapping === capture) }
@@ -65,7 +50,7 @@ import UserScripts
 
     @Test("Its owner keeps the mapping")
     func owner() {
-        let owner = TabUserScripts(debugEventMapping: Capture())
+        let owner = TabUserScripts(debugEventMapping: CapturingEventMapping<DebugUserScriptEvent>())
         #expect(owner.debugScript.eventMapping != nil)
         #expect(owner.all.map(\.messageName) == ["debugScript"])
     }

@@ -102,8 +102,7 @@ final class EventStreamBody: Sendable {
 }
 
 /// A connection that is suspended or being answered.
-///
-/// libmicrohttpd keeps a suspended connection alive and lets any thread resume it; nothing else is done with it.
+// libmicrohttpd keeps a suspended connection alive and lets any thread resume it; nothing else is done with it.
 struct SuspendedConnection: @unchecked Sendable {
     let handle: OpaquePointer
 }

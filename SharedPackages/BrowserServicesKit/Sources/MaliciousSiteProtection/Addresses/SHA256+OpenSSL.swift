@@ -2,8 +2,7 @@
 import CCrypto
 
 /// The algorithm, looked up once: `EVP_sha256()` would look it up at every call.
-///
-/// Never freed and never written after the look-up; libcrypto shares algorithms between threads.
+// Never freed and never written after the look-up; libcrypto shares algorithms between threads.
 nonisolated(unsafe) private let algorithm: OpaquePointer? = EVP_MD_fetch(nil, "SHA256", nil) ?? EVP_sha256()
 
 /// The SHA-256 of `bytes` as four big-endian words.
