@@ -40,7 +40,8 @@ let devServerTargets: [Target] = [
         name: "DevServer", dependencies: ["CMicrohttpd"], path: "AppTarget/DevServer/Sources/DevServer",
         swiftSettings: settings),
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
-    program("DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["DevServer"]),
+    program(
+        "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
     tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting"]),
 ]
 
@@ -55,6 +56,7 @@ let package = Package(
         product("PixelKit"),
         product("PixelKitTesting"),
         product("UserScripts"),
+        .executable(name: "browser", targets: ["BrowserCommand"]),
     ] + (hasDevServer ? devServerProducts : []),
     targets: [
         library("Common", in: "BrowserServicesKit"),
@@ -68,6 +70,14 @@ let package = Package(
         library("Outbox", in: "Outbox", ["Persistence"]),
         library("PixelKit", in: "PixelKit", ["Common", "Outbox", "Persistence"]),
         library("PixelKitTesting", in: "PixelKit", ["Common", "Outbox", "Persistence", "PixelKit"]),
+        .target(name: "CommandLineSupport", path: "AppTarget/CommandLineSupport", swiftSettings: settings),
+        .target(
+            name: "BrowserApp",
+            dependencies: [
+                "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "UserScripts",
+            ] + (hasDevServer ? ["DevServer"] : []),
+            path: "AppTarget/App", swiftSettings: settings),
+        program("BrowserCommand", at: "AppTarget/Command", ["BrowserApp", "CommandLineSupport"]),
         .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 
 /// The signals that ask a process to end, one after another.
-struct Signals {
+package struct Signals {
     private let sources: [any DispatchSourceSignal]
     private let arrived: AsyncStream<Int32>
 
     /// Takes the signals over from the system, which would end the process at once.
-    init(_ numbers: [Int32]) {
+    package init(_ numbers: [Int32]) {
         let (arrived, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.arrived = arrived
         sources = numbers.map { number in
@@ -20,7 +20,7 @@ struct Signals {
     }
 
     /// Waits for the first signal and hands the signals back: a second one ends the process at once.
-    func first() async -> Int32? {
+    package func first() async -> Int32? {
         var iterator = arrived.makeAsyncIterator()
         let number = await iterator.next()
         for source in sources {
