@@ -37,6 +37,20 @@ let package = Package(
         library("Persistence", in: "Persistence", ["CSQLite"]),
         library("Outbox", in: "Outbox", ["Persistence"]),
         tests("CommonTests", ["Common"]),
+        tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
+        tests("OutboxTests", ["Outbox", "Persistence", "StorageProbe", "StorageTestSupport"]),
+        .target(
+            name: "StorageTestSupport",
+            dependencies: ["Persistence"],
+            path: "Tests/Helpers/StorageTestSupport",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "StorageProbe",
+            dependencies: ["Outbox", "Persistence"],
+            path: "Tests/Helpers/StorageProbe",
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

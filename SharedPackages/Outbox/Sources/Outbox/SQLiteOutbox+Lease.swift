@@ -77,7 +77,7 @@ extension SQLiteOutbox {
         let until = try stateInteger("pause.until", in: transaction)
         let limit = try stateInteger("pause.limit", in: transaction)
         // Set by a clock that has since been set back: it would last for too long.
-        guard until > now.milliseconds, until - now.milliseconds <= limit else { return nil }
+        guard until > now.milliseconds, until <= now.milliseconds &+ limit else { return nil }
         return Pause(until: Date(milliseconds: until), failures: try failures(in: transaction))
     }
 

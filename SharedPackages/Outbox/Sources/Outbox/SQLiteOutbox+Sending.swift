@@ -32,6 +32,9 @@ package enum Settlement: Sendable, Equatable {
 extension SQLiteOutbox {
     /// Takes requests to send, the due retries first, and marks them as under way.
     ///
+    /// Settle what was claimed before claiming again: whatever is still under way is claimed anew, and counted as
+    /// resent.
+    ///
     /// - Parameters:
     ///   - ignoringPause: Whether to try although the store waits after a failure.
     package func claim(
@@ -46,7 +49,7 @@ extension SQLiteOutbox {
         if let holder = try holder(at: now, other: lease, in: transaction) { return .leased(until: holder) }
         if !ignoringPause, let pause = try pause(at: now, in: transaction) { return .nothing(until: pause.until) }
         try expire(before: now.milliseconds - limits.age.milliseconds, batch, in: transaction)
-        let rows = try dueRows(limit, at: now, in: transaction)
+        let rows = try readableRows(limit, at: now, batch, in: transaction)
         guard !rows.isEmpty else {
             let next = try transaction.first("SELECT min(not_before) FROM requests WHERE not_before > 0") {
                 $0.optionalInteger(0)
@@ -58,43 +61,76 @@ extension SQLiteOutbox {
             if row.isResent { batch.count(.resent) }
             try transaction.execute(
                 "UPDATE requests SET attempts = attempts + 1, in_flight = 1 WHERE id = ?",
-                .integer(row.claimed.id)
+                .integer(row.id)
             )
         }
-        return .requests(rows.map(\.claimed), store: try stateInteger("store", in: transaction))
+        return .requests(rows.compactMap(\.claimed), store: try stateInteger("store", in: transaction))
     }
 
     private struct DueRow {
-        let claimed: ClaimedRequest
+        let id: Int64
+        let request: OutboundRequest?
+        let attempts: Int
         let isResent: Bool
 
         init(_ row: borrowing Row) {
-            let request = OutboundRequest(
-                kind: OutboundRequest.Kind(rawValue: row.int(2)) ?? .pixel,
-                name: row.text(1),
-                target: row.text(3),
-                body: row.data(4)
-            )
-            claimed = ClaimedRequest(id: row.integer(0), request: request, attempt: row.int(5) + 1)
+            id = row.integer(0)
+            request = OutboundRequest.Kind(rawValue: row.int(2)).map { kind in
+                OutboundRequest(kind: kind, name: row.text(1), target: row.text(3), body: row.data(4))
+            }
+            attempts = row.int(5)
             isResent = row.int(6) != 0
+        }
+
+        var claimed: ClaimedRequest? {
+            request.map { ClaimedRequest(id: id, request: $0, attempt: attempts + 1) }
+        }
+    }
+
+    /// The rows that are due; those that cannot be read are dropped and counted.
+    private func readableRows(
+        _ limit: Int,
+        at now: Date,
+        _ batch: OutboxBatch,
+        in transaction: borrowing Transaction
+    ) throws -> [DueRow] {
+        while true {
+            let rows = try dueRows(max(0, limit), at: now, in: transaction)
+            let unreadable = rows.filter { $0.request == nil }
+            if unreadable.isEmpty { return rows }
+            for row in unreadable where try delete(row.id, batch, in: transaction) {
+                batch.count(.dropped(.unreadable))
+            }
         }
     }
 
     private func dueRows(_ limit: Int, at now: Date, in transaction: borrowing Transaction) throws -> [DueRow] {
         var rows = try transaction.rows(
             """
-            SELECT r.id, ifnull(n.name, ''), r.kind, r.target, r.body, r.attempts, r.in_flight
+            SELECT r.id, n.name, r.kind, r.target, r.body, r.attempts, r.in_flight
             FROM requests r LEFT JOIN names n ON n.id = r.name_id
-            WHERE r.not_before > 0 AND r.not_before <= ? ORDER BY r.not_before LIMIT ?
+            WHERE r.not_before > 0 AND r.not_before <= ? ORDER BY r.not_before, r.id LIMIT ?
             """,
             .integer(now.milliseconds),
             .int(limit),
             map: DueRow.init
         )
         guard rows.count < limit else { return rows }
+        // Later than its age allows: set by a clock that has since been set back.
         rows += try transaction.rows(
             """
-            SELECT r.id, ifnull(n.name, ''), r.kind, r.target, r.body, r.attempts, r.in_flight
+            SELECT r.id, n.name, r.kind, r.target, r.body, r.attempts, r.in_flight
+            FROM requests r LEFT JOIN names n ON n.id = r.name_id
+            WHERE r.not_before > 0 AND r.not_before > ? ORDER BY r.not_before, r.id LIMIT ?
+            """,
+            .integer(max(now.milliseconds, 0) + limits.age.milliseconds),
+            .int(limit - rows.count),
+            map: DueRow.init
+        )
+        guard rows.count < limit else { return rows }
+        rows += try transaction.rows(
+            """
+            SELECT r.id, n.name, r.kind, r.target, r.body, r.attempts, r.in_flight
             FROM requests r LEFT JOIN names n ON n.id = r.name_id
             WHERE r.not_before = 0 ORDER BY r.id LIMIT ?
             """,
@@ -122,7 +158,7 @@ extension SQLiteOutbox {
                 try transaction.execute(
                     "UPDATE requests SET not_before = ?, in_flight = ? WHERE id = ?",
                     .integer(max(1, date.milliseconds)),
-                    .int(mayHaveArrived ? 1 : 0),
+                    .int(mayHaveArrived ? 2 : 0),
                     .integer(id)
                 )
             }

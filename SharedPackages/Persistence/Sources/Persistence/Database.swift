@@ -46,6 +46,7 @@ public final class Database: Sendable {
     /// It is not abandoned when the caller's task is cancelled.
     ///
     /// - Throws: What `work` threw, or a ``DatabaseError``; nothing is written then.
+    @discardableResult
     public func perform<T: Sendable>(
         _ work: @escaping @Sendable (borrowing Transaction) throws -> T
     ) async throws -> T {
