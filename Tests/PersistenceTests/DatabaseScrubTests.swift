@@ -81,17 +81,6 @@ import Testing
         #expect(folder.names(holding: Self.secret) == [])
     }
 
-    @Test("Without room to rewrite the file it fails as full, loses nothing, and works when there is room")
-    func full() async throws {
-        let database = Database(notesIn: folder)
-        try await fillAndDelete(database)
-        try await database.perform { _ = try $0.first("PRAGMA max_page_count = 1") { $0.int(0) } }
-        try await database.add("also kept")
-        #expect(try await database.scrub())
-        #expect(folder.names(holding: Self.secret) == [])
-        #expect(try await database.notes() == ["kept", "also kept"])
-    }
-
     @Test("A file found damaged while scrubbing goes as a whole")
     func damaged() async throws {
         let elsewhere = TemporaryFolder()
