@@ -104,7 +104,7 @@ import Testing
         let store = try await Store(limits: OutboxLimits(age: .seconds(100)))
         try await store.append("future", 100, at: Store.start + 1000)
         try await store.append("old", 3, at: Store.start)
-        try await store.append("young", 2, at: Store.start + 60)
+        try await store.append("young", 2, at: Store.start + 101)
         #expect(try await store.accounts().dropped == [.expired: 3])
         let requests = try await store.claimed(for: Lease(), at: Store.start + 1099).requests
         #expect(requests.map(\.request.name) == Array(repeating: "future", count: 4))
