@@ -86,7 +86,13 @@ let package = Package(
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
+        tests("OutboxTests", ["Outbox", "Persistence", "StorageProbe", "StorageTestSupport"]),
+        tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
+        program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
+        .target(
+            name: "StorageTestSupport", dependencies: ["Persistence"], path: "Tests/Helpers/StorageTestSupport",
+            swiftSettings: settings),
         tests("ToolingTests", ["TestSupport"]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
     ] + (hasDevServer ? devServerTargets : []),
