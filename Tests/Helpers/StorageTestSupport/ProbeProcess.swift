@@ -18,10 +18,10 @@ package final class ProbeProcess: Sendable {
 
     private static var folderOfProducts: URL {
         #if canImport(Darwin)
-            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
-            return bundle.bundleURL.deletingLastPathComponent()
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
+        return bundle.bundleURL.deletingLastPathComponent()
         #else
-            return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         #endif
     }
 

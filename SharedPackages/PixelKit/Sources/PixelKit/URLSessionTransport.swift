@@ -9,7 +9,7 @@ import FoundationNetworking
 public struct URLSessionTransport: PixelTransport {
     private let endpoint: String
     private let timeout: Duration
-    private let session: OwnedSession
+    private let session: RequestSession
 
     /// Creates a transport.
     ///
@@ -22,7 +22,7 @@ public struct URLSessionTransport: PixelTransport {
         while base.hasSuffix("/") { base.removeLast() }
         self.endpoint = base
         self.timeout = min(timeout, .seconds(45))
-        session = OwnedSession(timeout: self.timeout)
+        session = RequestSession(timeout: self.timeout)
     }
 
     /// Sends a request and returns what became of it.
@@ -38,8 +38,7 @@ public struct URLSessionTransport: PixelTransport {
         urlRequest.setValue("close", forHTTPHeaderField: "Connection")
         #endif
         do {
-            let (_, response) = try await session.session.data(for: urlRequest)
-            guard let response = response as? HTTPURLResponse else { return .failed(.interrupted) }
+            let response = try await session.answer(to: urlRequest)
             return .answered(
                 status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"))
         } catch {
@@ -61,35 +60,5 @@ public struct URLSessionTransport: PixelTransport {
             .untrusted
         default: .interrupted
         }
-    }
-}
-
-/// A session that ends with its owner: without an end, `URLSession` and its delegate stay for good.
-private final class OwnedSession: Sendable {
-    let session: URLSession
-
-    init(timeout: Duration) {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout.seconds
-        configuration.timeoutIntervalForResource = timeout.seconds
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        // The system would name its version and the person's languages.
-        configuration.httpAdditionalHeaders = ["User-Agent": "PixelKit", "Accept-Language": "en", "Accept": "*/*"]
-        session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
-    }
-
-    deinit { session.finishTasksAndInvalidate() }
-}
-
-private final class NoRedirects: NSObject, URLSessionTaskDelegate {
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
     }
 }
