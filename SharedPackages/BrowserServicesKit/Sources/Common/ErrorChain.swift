@@ -1,0 +1,30 @@
+import Foundation
+
+/// An error and those under it, as domains and codes; descriptions and user info stay behind.
+package struct ErrorChain: Sendable, Hashable {
+    package struct Link: Sendable, Hashable {
+        package let domain: String
+        package let code: Int
+
+        package init(domain: String, code: Int) {
+            self.domain = domain
+            self.code = code
+        }
+    }
+
+    /// Deeper chains, and cyclic ones, are cut here: definitions name nine errors under the first.
+    package static let limit = 10
+
+    /// The error itself, then the one under it, and so on.
+    package let links: [Link]
+
+    package init(_ error: any Error) {
+        var links: [Link] = []
+        var next: NSError? = error as NSError
+        while let current = next, links.count < Self.limit {
+            links.append(Link(domain: current.domain, code: current.code))
+            next = current.userInfo[NSUnderlyingErrorKey] as? NSError
+        }
+        self.links = links
+    }
+}
