@@ -55,7 +55,9 @@ let package = Package(
         product("Persistence"),
         product("PixelKit"),
         product("PixelKitTesting"),
+        product("Subscription"),
         product("UserScripts"),
+        product("WideEvent"),
         .executable(name: "browser", targets: ["BrowserCommand"]),
     ] + (hasDevServer ? devServerProducts : []),
     targets: [
@@ -64,12 +66,16 @@ let package = Package(
             name: "CCrypto", path: "SharedPackages/BrowserServicesKit/Sources/CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]),
         library("MaliciousSiteProtection", in: "BrowserServicesKit", ["Common", cryptoOnLinux]),
+        library("Subscription", in: "BrowserServicesKit", ["Common", "WideEvent"]),
         library("UserScripts", in: "BrowserServicesKit", ["Common"]),
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite"]),
         library("Outbox", in: "Outbox", ["Persistence"]),
         library("PixelKit", in: "PixelKit", ["Common", "Outbox", "Persistence"]),
-        library("PixelKitTesting", in: "PixelKit", ["Common", "Outbox", "Persistence", "PixelKit"]),
+        library(
+            "PixelKitTesting", in: "PixelKit",
+            ["Common", "Outbox", "Persistence", "PixelKit", "Subscription", "WideEvent"]),
+        library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence"]),
         .target(name: "CommandLineSupport", path: "AppTarget/CommandLineSupport", swiftSettings: settings),
         .target(
             name: "BrowserApp",
@@ -94,7 +100,12 @@ let package = Package(
             name: "StorageTestSupport", dependencies: ["Persistence"], path: "Tests/Helpers/StorageTestSupport",
             swiftSettings: settings),
         tests("ToolingTests", ["TestSupport"]),
+        tests(
+            "SubscriptionTests", ["Subscription", "Common", "PixelKitTesting", "TestSupport", "WideEvent"]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
+        tests(
+            "WideEventTests",
+            ["WideEvent", "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "StorageTestSupport"]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )
