@@ -95,13 +95,20 @@ let package = Package(
         tests("OutboxTests", ["Outbox", "Persistence", "StorageProbe", "StorageTestSupport"]),
         tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
+        program(
+            "PurchaseProbe", at: "Tests/Helpers/PurchaseProbe",
+            ["Common", "Outbox", "Persistence", "Subscription", "WideEvent"]),
         program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
         .target(
             name: "StorageTestSupport", dependencies: ["Persistence"], path: "Tests/Helpers/StorageTestSupport",
             swiftSettings: settings),
         tests("ToolingTests", ["TestSupport"]),
         tests(
-            "SubscriptionTests", ["Subscription", "Common", "PixelKitTesting", "TestSupport", "WideEvent"]),
+            "SubscriptionTests",
+            [
+                "Subscription", "Common", "Outbox", "Persistence", "PixelKitTesting", "PurchaseProbe",
+                "StorageTestSupport", "TestSupport", "WideEvent",
+            ]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
         tests(
             "WideEventTests",

@@ -85,8 +85,9 @@ import WideEvent
         let flow = SetUpData()
         _ = await wideEvents.start(flow)
         let outcome = await withCheckedContinuation { continuation in
-            wideEvents.completeFlow(flow.flowID, status: .success, onComplete: { continuation.resume(returning: $0) }) {
-                $0.ratio = .nan
+            wideEvents.changeFlow(flow.flowID, onComplete: { continuation.resume(returning: $0) }) { flow in
+                flow.ratio = .nan
+                return .complete(.success)
             }
         }
         #expect(outcome == .failed(.unencodable))

@@ -7,9 +7,9 @@ package final class ProbeProcess: Sendable {
     private let output = Pipe()
 
     /// Starts the program; it waits for ``go()``.
-    package init(_ command: String, _ folder: URL, _ count: Int) throws {
+    package init(_ command: String, _ folder: URL, _ count: Int, program: String = "StorageProbe") throws {
         process = Process()
-        process.executableURL = Self.folderOfProducts.appending(path: "StorageProbe")
+        process.executableURL = Self.folderOfProducts.appending(path: program)
         process.arguments = [command, folder.path(percentEncoded: false), String(count)]
         process.standardInput = input
         process.standardOutput = output

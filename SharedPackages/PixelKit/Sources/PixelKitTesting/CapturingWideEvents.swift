@@ -1,3 +1,4 @@
+import Foundation
 import Persistence
 public import WideEvent
 
@@ -107,10 +108,11 @@ extension CapturingWideEvents.State {
         _ id: WideEventFlowID<Flow>, _ change: (inout Flow) -> WideEventDecision
     ) -> WideEventOutcome {
         guard let index = index(of: id), var flow = flows[index] as? Flow else { return .noFlow }
+        let before = json(flow)
         switch change(&flow) {
         case .keepPending:
             flows[index] = flow
-            effects.append(.updated(flow))
+            if json(flow) != before { effects.append(.updated(flow)) }
             return .updated
         case .complete(let status):
             flows.remove(at: index)
@@ -121,5 +123,11 @@ extension CapturingWideEvents.State {
             effects.append(.discarded(flow))
             return .discarded
         }
+    }
+
+    private func json(_ flow: some WideEventData) -> Data? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try? encoder.encode(flow)
     }
 }

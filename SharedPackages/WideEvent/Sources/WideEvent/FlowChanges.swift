@@ -73,7 +73,7 @@ struct FlowChanges: Sendable {
             try SetAsideFlows.add(stored.name, nil, .unencodable, at: now, in: transaction)
             return .failed(.unencodable)
         }
-        try stored.save(data, in: transaction)
+        if data != stored.data { try stored.save(data, in: transaction) }
         return .updated
     }
 

@@ -14,8 +14,9 @@ extension WideEventManaging {
         } catch {
             let errorData = WideEventErrorData(error)
             let isCancelled = error is CancellationError || Task.isCancelled
-            completeFlow(flow.flowID, status: isCancelled ? .cancelled : .failure) { flow in
+            changeFlow(flow.flowID) { flow in
                 if !isCancelled { flow.errorData = errorData }
+                return .complete(isCancelled ? .cancelled : .failure)
             }
             throw error
         }

@@ -46,6 +46,15 @@ extension WideEventManaging {
     /// Stores a new flow, if it is among those measured.
     public func startFlow(_ flow: some WideEventData) { startFlow(flow, onComplete: nil) }
 
+    /// Changes a flow and decides what becomes of it: the way to end it with a last change.
+    ///
+    /// - Parameter change: Called at most once, inside the transaction. It must be quick and pure.
+    public func changeFlow<Flow: WideEventData>(
+        _ id: WideEventFlowID<Flow>, _ change: @escaping @Sendable (inout Flow) -> WideEventDecision
+    ) {
+        changeFlow(id, onComplete: nil, change)
+    }
+
     /// Replaces the data of a flow by `flow`, as a whole: changes by id that happened since it was read are lost.
     public func updateFlow<Flow: WideEventData>(
         _ flow: Flow, onComplete: (@Sendable (WideEventOutcome) -> Void)? = nil
@@ -68,7 +77,10 @@ extension WideEventManaging {
     public func completeFlow<Flow: WideEventData>(
         _ flow: Flow, status: WideEventStatus, onComplete: (@Sendable (WideEventOutcome) -> Void)? = nil
     ) {
-        completeFlow(flow.flowID, status: status, onComplete: onComplete) { $0 = flow }
+        changeFlow(flow.flowID, onComplete: onComplete) {
+            $0 = flow
+            return .complete(status)
+        }
     }
 
     /// Ends a flow and queues its event.
@@ -76,17 +88,6 @@ extension WideEventManaging {
         _ id: WideEventFlowID<Flow>, status: WideEventStatus, onComplete: (@Sendable (WideEventOutcome) -> Void)? = nil
     ) {
         changeFlow(id, onComplete: onComplete) { _ in .complete(status) }
-    }
-
-    /// Ends a flow after a last change and queues its event.
-    public func completeFlow<Flow: WideEventData>(
-        _ id: WideEventFlowID<Flow>, status: WideEventStatus, onComplete: (@Sendable (WideEventOutcome) -> Void)? = nil,
-        _ change: @escaping @Sendable (inout Flow) -> Void
-    ) {
-        changeFlow(id, onComplete: onComplete) { flow in
-            change(&flow)
-            return .complete(status)
-        }
     }
 
     /// Ends a flow and sends nothing.

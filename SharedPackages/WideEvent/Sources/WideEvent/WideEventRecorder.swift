@@ -43,10 +43,10 @@ public struct WideEventRecorder<Flow: WideEventData>: Sendable {
         onComplete: (@Sendable (WideEventOutcome) -> Void)? = nil
     ) {
         let errorData = error.map(WideEventErrorData.init)
-        wideEvents.completeFlow(flowID, status: status, onComplete: onComplete) {
-            [interval, clock = wideEvents.clock] flow in
+        wideEvents.changeFlow(flowID, onComplete: onComplete) { [interval, clock = wideEvents.clock] flow in
             flow[keyPath: interval].complete(clock)
             if let errorData { flow.errorData = errorData }
+            return .complete(status)
         }
     }
 

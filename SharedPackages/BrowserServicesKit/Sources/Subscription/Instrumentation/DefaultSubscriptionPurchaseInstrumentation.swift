@@ -125,7 +125,11 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
         case .fire(let event): events.fire(event)
         case .start(let data): wideEvent.startFlow(data)
         case .update(let id, let change): wideEvent.updateFlow(id, change)
-        case .complete(let id, let status, let change): wideEvent.completeFlow(id, status: status, change)
+        case .complete(let id, let status, let change):
+            wideEvent.changeFlow(id) { data in
+                change(&data)
+                return .complete(status)
+            }
         case .discard(let id): wideEvent.discardFlow(id)
         case .endWaiting:
             wideEvent.changeFlows(of: SubscriptionPurchaseWideEventData.self, onComplete: nil) { data in

@@ -31,7 +31,7 @@ public import WideEvent
 /// | restoreFailed | restoreFailed | restoreFailed | restoreFailed |
 ///
 /// ¹ Once an attempt: not when it was told for this attempt already. ² Only of a Stripe attempt: an App Store attempt goes
-/// on, and is told nothing by this hook. ³ With an error that means cancellation it is `purchaseCancelled`.
+/// on, and both events are fired whatever it has told. ³ With an error that means cancellation it is `purchaseCancelled`.
 ///
 /// *give up*: the open attempt ends as `UNKNOWN`, `partial_data` if it was paid, and is discarded if not. *wait*: the
 /// attempt is over and its wide event stays pending, up to 4 hours, for the entitlements. *end waiting*: wide events that

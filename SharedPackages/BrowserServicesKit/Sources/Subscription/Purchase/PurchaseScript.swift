@@ -37,8 +37,8 @@ public struct PurchaseScript: Sendable, Hashable {
         }
     }
 
-    func reach(_ step: SubscriptionPurchaseStep, crash: @Sendable () -> Void) throws {
-        if end == .crashes(step) { crash() }
+    func reach(_ step: SubscriptionPurchaseStep, crash: @Sendable () async -> Void) async throws {
+        if end == .crashes(step) { await crash() }
         if end == .fails(step) { throw SubscriptionError.scripted(step) }
     }
 }

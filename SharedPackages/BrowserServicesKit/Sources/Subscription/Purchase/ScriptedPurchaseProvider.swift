@@ -3,23 +3,23 @@ public struct ScriptedPurchaseProvider: PurchaseProvider {
     /// Whom it plays.
     public let platform: SubscriptionPlatform
     private let script: PurchaseScript
-    private let crash: @Sendable () -> Void
+    private let crash: @Sendable () async -> Void
 
     /// Creates a provider.
     ///
     /// - Parameter crash: Ends the process like a crash.
-    public init(platform: SubscriptionPlatform, script: PurchaseScript, crash: @escaping @Sendable () -> Void) {
+    public init(platform: SubscriptionPlatform, script: PurchaseScript, crash: @escaping @Sendable () async -> Void) {
         self.platform = platform
         self.script = script
         self.crash = crash
     }
 
     /// Every product can be bought.
-    public func prepare(selectionID: String) async throws { try script.reach(.flowStart, crash: crash) }
+    public func prepare(selectionID: String) async throws { try await script.reach(.flowStart, crash: crash) }
 
     /// Pays, or does what the script says.
     public func purchase(selectionID: String, account: SubscriptionAccount) async throws -> PurchaseReceipt? {
-        try script.reach(.accountPayment, crash: crash)
+        try await script.reach(.accountPayment, crash: crash)
         return script.end == .cancelled ? nil : PurchaseReceipt(proof: "scripted-\(selectionID)")
     }
 
@@ -31,14 +31,14 @@ public struct ScriptedPurchaseProvider: PurchaseProvider {
 public struct ScriptedSubscriptionAPI: SubscriptionAPI {
     private let api: any SubscriptionAPI
     private let script: PurchaseScript
-    private let crash: @Sendable () -> Void
+    private let crash: @Sendable () async -> Void
 
     /// Creates a service.
     ///
     /// - Parameters:
     ///   - api: Asked for what the script does not say.
     ///   - crash: Ends the process like a crash.
-    public init(_ api: any SubscriptionAPI, script: PurchaseScript, crash: @escaping @Sendable () -> Void) {
+    public init(_ api: any SubscriptionAPI, script: PurchaseScript, crash: @escaping @Sendable () async -> Void) {
         self.api = api
         self.script = script
         self.crash = crash
@@ -46,14 +46,14 @@ public struct ScriptedSubscriptionAPI: SubscriptionAPI {
 
     /// Creates an account, or fails.
     public func createAccount() async throws -> SubscriptionAccount {
-        try script.reach(.accountCreate, crash: crash)
+        try await script.reach(.accountCreate, crash: crash)
         return try await api.createAccount()
     }
 
     /// Confirms a payment, fails, or holds back the entitlements.
     public func confirm(_ receipt: PurchaseReceipt, for account: SubscriptionAccount) async throws -> SubscriptionState
     {
-        try script.reach(.accountActivation, crash: crash)
+        try await script.reach(.accountActivation, crash: crash)
         let state = try await api.confirm(receipt, for: account)
         return script.end == .missingEntitlements ? SubscriptionState(isActive: true, entitlements: []) : state
     }
