@@ -42,7 +42,7 @@ let devServerTargets: [Target] = [
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
-    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting"]),
+    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription"]),
 ]
 
 let package = Package(

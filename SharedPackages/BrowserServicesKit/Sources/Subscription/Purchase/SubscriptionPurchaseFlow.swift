@@ -62,11 +62,11 @@ public final class SubscriptionPurchaseFlow: Sendable {
     }
 
     private func purchase(_ selectionID: String) async throws(Failure) -> Result {
-        let known = try await during(.flowStart) {
+        let (known, isSubscribed) = try await during(.flowStart) {
             try await self.provider.prepare(selectionID: selectionID)
-            return try self.accounts.account()
+            return try await self.knownAccount()
         }
-        if let known, try await during(.flowStart, { try await self.api.subscription(of: known).isActive }) {
+        if isSubscribed {
             instrumentation.activeSubscriptionAlreadyPresent()
             return .alreadySubscribed
         }
@@ -94,6 +94,16 @@ public final class SubscriptionPurchaseFlow: Sendable {
         case .stripe: instrumentation.stripePurchaseSucceeded()
         }
         return .subscribed
+    }
+
+    /// The account that is kept, if the service knows it, and whether it is subscribed.
+    private func knownAccount() async throws -> (SubscriptionAccount?, isSubscribed: Bool) {
+        guard let kept = try accounts.account() else { return (nil, false) }
+        do {
+            return (kept, try await api.subscription(of: kept).isActive)
+        } catch SubscriptionError.unexpectedStatus(401) {
+            return (nil, false)
+        }
     }
 
     /// The account that is known, or a new one.
