@@ -42,6 +42,9 @@ let devServerTargets: [Target] = [
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
+    tests(
+        "SubscriptionJourneyTests",
+        ["BrowserApp", "Common", "DevServer", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "WideEvent"]),
     tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription"]),
 ]
 
@@ -80,7 +83,8 @@ let package = Package(
         .target(
             name: "BrowserApp",
             dependencies: [
-                "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "UserScripts",
+                "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Subscription",
+                "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             path: "AppTarget/App", swiftSettings: settings),
         program("BrowserCommand", at: "AppTarget/Command", ["BrowserApp", "CommandLineSupport"]),

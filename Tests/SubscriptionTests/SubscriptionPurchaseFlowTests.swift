@@ -94,6 +94,12 @@ final class MemoryAccounts: SubscriptionAPI, SubscriptionAccounts {
         #expect(hooks.calls == [Self.begun, .activeSubscriptionAlreadyPresent])
     }
 
+    @Test("Who bought on this device before is subscribed, though no account is kept")
+    func earlierPurchase() async {
+        _ = await flow(.alreadySubscribed).subscribe(to: "monthly", freeTrialEligible: true, origin: "menu")
+        #expect(hooks.calls == [Self.begun, .activeSubscriptionAlreadyPresent])
+    }
+
     @Test("A purchase whose task is cancelled is cancelled, never failed")
     func taskCancelled() async {
         let task = Task {

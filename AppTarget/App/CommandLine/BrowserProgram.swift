@@ -1,6 +1,7 @@
 package import CommandLineSupport
 import Foundation
 import PixelKit
+import WideEvent
 
 /// The program `browser`: takes the command line apart, runs the command, and ends in order.
 package enum BrowserProgram {
@@ -44,6 +45,7 @@ extension Invocation {
     func withApp(_ body: @Sendable (CompositionRoot) async throws -> ExitCode) async throws -> ExitCode {
         let app = CompositionRoot(try configuration())
         let result: Result<ExitCode, any Error>
+        await app.recover()  // First: a command that shows what is pending tells what is left after it.
         let watcher = interruption.map { interruption in
             Task {
                 guard let signal = await interruption() else { return }
@@ -62,6 +64,7 @@ extension Invocation {
     }
 
     private func end(_ app: CompositionRoot) async {
+        await app.wideEvents.settle()
         let timeout = options["--no-flush"] == nil ? BrowserProgram.flushTimeout : .zero
         guard case .timedOut(let pending) = await app.pixels.shutdown(timeout: timeout), pending > 0 else { return }
         guard options["--no-flush"] == nil, !isJSON else { return }

@@ -1,6 +1,8 @@
 import CommandLineSupport
 import MaliciousSiteProtection
 package import PixelKit
+import Subscription
+import WideEvent
 
 extension Command {
     static let explain = Command(
@@ -35,6 +37,11 @@ package enum AppPixels {
             .clientTimeout, .matchesAPIError(SampleError()),
             .failedToFetchInitialDatasets(category: .phishing, type: .hashPrefixSet),
         ]
-        return pixels
+        let subscription: [SubscriptionPixel] = [
+            .pageShown, .priceClicked(.monthly), .pageClicked(.faq), .purchaseAttempted(platform: .stripe),
+            .purchaseSucceeded, .purchaseFailed(step: .accountPayment, error: SampleError()), .activated,
+            .restoreSucceeded, .restoreFailed(SampleError()),
+        ]
+        return pixels + subscription + [WideEventFailurePixel(.start, event: "subscription-purchase", .unencodable)]
     }
 }

@@ -35,7 +35,7 @@ struct Demonstration: Sendable {
         configuration.pixelURL = server.url
         configuration.servicesURL = server.url
         let app = CompositionRoot(configuration)
-        say("Local services on \(server.url.absoluteString): protection data, and a collector of pixels.")
+        say("Local services on \(server.url.absoluteString): protection data, accounts, and a collector.")
         let isComplete = try await show(app, server)
         _ = await app.pixels.shutdown(timeout: BrowserProgram.flushTimeout)
         await server.stop()
@@ -60,8 +60,9 @@ struct Demonstration: Sendable {
             _ = await app.pixels.flush(timeout: BrowserProgram.flushTimeout)
             shown = show(server.collected, from: shown)
         }
+        try await JourneyDemonstration(invocation: invocation, app: app, server: server).run()
         let accounts = try await app.pixels.accounts()
-        let arrived = server.collected.count { $0.path.hasPrefix("/t/") && $0.status == 200 }
+        let arrived = server.collected.count { ($0.path.hasPrefix("/t/") || $0.path == "/e") && $0.status == 200 }
         let isComplete =
             accounts.isBalanced && accounts.pending == 0 && arrived == accounts.delivered - before + accounts.resent
         tell(accounts, arrived: arrived, isComplete: isComplete)

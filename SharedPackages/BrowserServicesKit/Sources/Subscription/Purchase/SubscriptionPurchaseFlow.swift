@@ -96,14 +96,20 @@ public final class SubscriptionPurchaseFlow: Sendable {
         return .subscribed
     }
 
-    /// The account that is kept, if the service knows it, and whether it is subscribed.
+    /// The account that is kept, or that owns an earlier purchase, if the service knows it; and whether it is subscribed.
     private func knownAccount() async throws -> (SubscriptionAccount?, isSubscribed: Bool) {
-        guard let kept = try accounts.account() else { return (nil, false) }
         do {
-            return (kept, try await api.subscription(of: kept).isActive)
-        } catch SubscriptionError.unexpectedStatus(401) {
+            guard let known = try await keptOrEarlierAccount() else { return (nil, false) }
+            return (known, try await api.subscription(of: known).isActive)
+        } catch SubscriptionError.unexpectedStatus(401), SubscriptionError.unexpectedStatus(404) {
             return (nil, false)
         }
+    }
+
+    private func keptOrEarlierAccount() async throws -> SubscriptionAccount? {
+        if let kept = try accounts.account() { return kept }
+        guard let receipt = try await provider.earlierPurchase() else { return nil }
+        return try await api.account(owning: receipt)
     }
 
     /// The account that is known, or a new one.

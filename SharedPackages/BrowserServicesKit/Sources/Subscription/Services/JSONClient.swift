@@ -15,7 +15,7 @@ struct JSONClient: Sendable {
         configuration.httpCookieStorage = nil
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.timeoutIntervalForRequest = 30
+        configuration.timeoutIntervalForRequest = 10
         session = URLSession(configuration: configuration)
     }
 
