@@ -2,12 +2,17 @@ let baseline = Baseline().nanosecondsPerUpdate()
 Figure(name: "baseline", value: baseline, unit: "ns").printLine()
 
 let fires = FireBenchmarks(baseline: baseline)
+let wideEvents = WideEventBenchmarks(baseline: baseline)
 let second = SecondThread()
 let groups: [(name: String, run: () async -> Void)] = [
     ("mapping", { fires.eventMapping() }),
     ("burst", { await fires.burst() }),
     ("suppressed", { await fires.suppressed() }),
     ("saturated", { await fires.saturated() }),
+    ("wide-event", {
+        await wideEvents.caller()
+        await wideEvents.durable()
+    }),
 ]
 // With arguments, only the groups that they name.
 let wanted = CommandLine.arguments.dropFirst()
