@@ -37,7 +37,8 @@ struct JourneyDemonstration {
         let name = isEvent ? "wide event" : request.path.replacing("/t/", with: "", maxReplacements: 1)
         let details = isEvent ? body : request.query.isEmpty ? "" : "?\(request.query)"
         invocation.print(
-            isEvent ? ["wideEvent": body, "status": request.status]
+            isEvent
+                ? ["wideEvent": body, "status": request.status]
                 : ["pixel": name, "query": request.query, "status": request.status],
             or: "    " + console.colour(.dim, String(format: "%5.2f s  ", offset)) + console.colour(.cyan, "→ \(name) ")
                 + console.colour(.dim, details))

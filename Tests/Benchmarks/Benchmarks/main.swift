@@ -9,10 +9,13 @@ let groups: [(name: String, run: () async -> Void)] = [
     ("burst", { await fires.burst() }),
     ("suppressed", { await fires.suppressed() }),
     ("saturated", { await fires.saturated() }),
-    ("wide-event", {
-        await wideEvents.caller()
-        await wideEvents.durable()
-    }),
+    (
+        "wide-event",
+        {
+            await wideEvents.caller()
+            await wideEvents.durable()
+        }
+    ),
 ]
 // With arguments, only the groups that they name.
 let wanted = CommandLine.arguments.dropFirst()
