@@ -42,6 +42,8 @@ package final class CompositionRoot: Sendable {
         wideEvents = WideEventStore(
             database: pixels.database, outbox: pixels.outbox,
             configuration: WideEventStore.Configuration(
+                environment: WideEventEnvironment(
+                    typePrefix: "browser-", app: WideEventAppData(name: "browser", version: HelpText.version)),
                 kinds: [SubscriptionPurchaseWideEventData.self], time: time,
                 failures: WideEventFailureEventMapper(pixels: pixels)),
             onQueued: { [weak pixels] in pixels?.wake() })

@@ -49,7 +49,7 @@ import WideEvent
         let body = try await store.database.perform { transaction in
             try transaction.first("SELECT body FROM requests") { $0.data(0) ?? Data() }
         }
-        let context = hasDetails ? #""context":{"name":"menu"},"# : ""
+        let context = #""context":{"name":"\#(hasDetails ? "menu" : "unknown")"},"#
         let ext =
             hasDetails
             ? #"{"account_creation_latency_ms_bucketed":5000,"error":{"code":-5,"domain":"d"},"#

@@ -49,7 +49,8 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
         selectionID: String, freeTrialEligible: Bool, platform: SubscriptionPlatform, origin: String?
     ) {
         var data = SubscriptionPurchaseWideEventData()
-        data.contextData = origin.map(WideEventContextData.init(name:))
+        // Always there: a definition that declares a context demands it.
+        data.contextData = WideEventContextData(name: origin ?? "unknown")
         data.platform = platform
         data.subscriptionID = selectionID
         data.isFreeTrialEligible = freeTrialEligible

@@ -48,7 +48,7 @@ public protocol SubscriptionPurchaseInstrumentation: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - selectionID: The product.
-    ///   - origin: What led the person here; `nil` when that is not known.
+    ///   - origin: What led the person here; `nil` when that is not known: `unknown` travels.
     func purchaseAttemptStarted(
         selectionID: String, freeTrialEligible: Bool, platform: SubscriptionPlatform, origin: String?)
     /// The account exists.

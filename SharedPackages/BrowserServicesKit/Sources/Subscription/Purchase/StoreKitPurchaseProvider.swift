@@ -1,5 +1,4 @@
 #if canImport(StoreKit)
-public import Foundation
 import StoreKit
 
 /// Purchases through the App Store, with StoreKit 2.
