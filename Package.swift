@@ -23,10 +23,19 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],  // The floor that `Mutex` sets.
     products: [
         .library(name: "Common", targets: ["Common"]),
+        .library(name: "Telemetry", targets: ["Telemetry"]),
+        .library(name: "TelemetryTesting", targets: ["TelemetryTesting"]),
     ],
     targets: [
         library("Common", in: "BrowserServicesKit"),
+        library("Telemetry", in: "Telemetry"),
+        library("TelemetryTesting", in: "Telemetry", ["Telemetry"]),
         tests("CommonTests", ["Common"]),
+        .executableTarget(
+            name: "TelemetryCrashHelper", dependencies: ["Telemetry"], path: "Tests/TelemetryCrashHelper",
+            swiftSettings: settings
+        ),
+        tests("TelemetryTests", ["Telemetry", "TelemetryTesting", "TelemetryCrashHelper"]),
     ],
     swiftLanguageModes: [.v6]
 )
