@@ -11,6 +11,7 @@ public actor Telemetry {
     private nonisolated let line: SinkLine
     private nonisolated let now: @Sendable () -> Date
     private nonisolated let stopwatch: Stopwatch
+    private var finalReport: FlushReport?
 
     /// Creates a facade that delivers to `sinks` in their order.
     ///
@@ -45,12 +46,15 @@ public actor Telemetry {
 
     /// Refuses further events, flushes, and gives up what is left after `timeout`.
     ///
-    /// What is given up is counted as dropped. A second call finds nothing left to do.
+    /// What is given up is counted as dropped. A later call returns the same report.
     public func shutdown(timeout: Duration) async -> FlushReport {
+        if let finalReport { return finalReport }
         line.close()
-        let report = await flush(timeout: timeout)
+        let unfinished = await line.flush(until: Deadline(after: timeout, on: stopwatch))
         line.abandon()
-        return FlushReport(unfinished: report.unfinished, status: status)
+        let report = finalReport ?? FlushReport(unfinished: unfinished, status: status)
+        finalReport = report
+        return report
     }
 
     /// What became of the events so far.

@@ -67,7 +67,8 @@ public actor AchievementSink: TelemetrySink {
     private func report() async throws {
         let trouble = loadNote()
         do {
-            for milestone in open where try await records.count(of: milestone.record) >= milestone.count {
+            let counts = try await records.counts()
+            for milestone in open where counts[milestone.record, default: 0] >= milestone.count {
                 try await report(milestone)
             }
             pause = nil

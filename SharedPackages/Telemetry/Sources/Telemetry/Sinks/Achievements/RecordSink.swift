@@ -36,18 +36,18 @@ public actor RecordSink: TelemetrySink {
     /// Writes what could not be written before.
     public func flush(until deadline: Deadline) { try? save() }
 
-    /// Returns how often the record's events happened, in this launch and earlier ones.
+    /// Returns how often the events of each record happened, in this launch and earlier ones.
     ///
     /// - Throws: The store's error, when the counts of earlier launches cannot be read.
-    public func count(of record: String) throws -> Int {
+    public func counts() throws -> [String: Int] {
         try load()
-        return (saved?[record] ?? 0) + (unsaved[record] ?? 0)
+        return (saved ?? [:]).merging(unsaved, uniquingKeysWith: +)
     }
 
     private func save() throws {
         let trouble = try load()
         if !unsaved.isEmpty {
-            let counts = (saved ?? [:]).merging(unsaved, uniquingKeysWith: +)
+            let counts = try counts()
             try store.save(counts)
             saved = counts
             unsaved = [:]
