@@ -12,6 +12,7 @@ open class GKAchievement: NSObject {
         completionHandler: (@Sendable ([GKAchievement]?, (any Error)?) -> Void)? = nil
     ) { fatalError() }
     open class func report(
-        _ achievements: [GKAchievement], withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+        _ achievements: [GKAchievement],
+        withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) { fatalError() }
 }

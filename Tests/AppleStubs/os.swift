@@ -19,7 +19,8 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
     public init(literalCapacity: Int, interpolationCount: Int) { fatalError() }
     public mutating func appendLiteral(_ literal: String) { fatalError() }
     public mutating func appendInterpolation(
-        _ argumentString: @autoclosure @escaping () -> String, privacy: OSLogPrivacy = .auto
+        _ argumentString: @autoclosure @escaping () -> String,
+        privacy: OSLogPrivacy = .auto
     ) { fatalError() }
 }
 

@@ -25,7 +25,8 @@ import Testing
         let after = CapturingSink(name: "after")
         let hanging = ClosureSink("hanging") { _ in await gate.pass() }
         let telemetry = try Telemetry(
-            sinks: [hanging, after], options: DeliveryOptions(patience: .seconds(1), clock: clock)
+            sinks: [hanging, after],
+            options: DeliveryOptions(patience: .seconds(1), clock: clock)
         )
         telemetry.observe(TelemetryEvent("0"))
         await gate.arrivals(1)
@@ -47,7 +48,8 @@ import Testing
         let gate = Gate()
         let hanging = ClosureSink("hanging") { _ in await gate.pass() }
         let telemetry = try Telemetry(
-            sinks: [hanging], options: DeliveryOptions(patience: .seconds(10), clock: clock)
+            sinks: [hanging],
+            options: DeliveryOptions(patience: .seconds(10), clock: clock)
         )
         for event in events(0..<10) { telemetry.observe(event) }
         await gate.arrivals(1)
@@ -72,7 +74,8 @@ import Testing
         let after = CapturingSink(name: "after")
         let hanging = ClosureSink("hanging", onFlush: { _ in await gate.pass() }, onReceive: { _ in })
         let telemetry = try Telemetry(
-            sinks: [hanging, after], options: DeliveryOptions(patience: .seconds(1), clock: clock)
+            sinks: [hanging, after],
+            options: DeliveryOptions(patience: .seconds(1), clock: clock)
         )
 
         async let flush = telemetry.flush(timeout: .seconds(2))

@@ -74,9 +74,12 @@ import Testing
         #expect(await telemetry.flush(timeout: .seconds(1)).isComplete)
     }
 
-    @Test("The backlog of a sink that never returns is bounded, and what it drops is counted", arguments: [
-        (Overflow.oldest, 7..<10), (.newest, 1..<4),
-    ])
+    @Test(
+        "The backlog of a sink that never returns is bounded, and what it drops is counted",
+        arguments: [
+            (Overflow.oldest, 7..<10), (.newest, 1..<4),
+        ]
+    )
     func boundedBacklog(overflow: Overflow, kept: Range<Int>) async throws {
         let gate = Gate()
         let slow = CapturingSink(name: "inner")
@@ -124,10 +127,13 @@ import Testing
 
         await gate.open()
         let seen = await read.first(5).names
-        #expect(seen.count == 5 && seen.enumerated().allSatisfy { index, name in
-            guard let count = name.split(separator: " ").last.flatMap({ Int($0) }) else { return false }
-            return name.hasPrefix("\(index + 1) ") && count >= index + 1
-        })
+        #expect(
+            seen.count == 5
+                && seen.enumerated().allSatisfy { index, name in
+                    guard let count = name.split(separator: " ").last.flatMap({ Int($0) }) else { return false }
+                    return name.hasPrefix("\(index + 1) ") && count >= index + 1
+                }
+        )
         let report = await telemetry.flush(timeout: .seconds(1))
         #expect(report.isComplete && report.status.sinks.map(\.delivered) == [5, 5, 5])
     }

@@ -73,7 +73,7 @@ import Testing
     @Test("A sink may observe events itself")
     func reentrantSink() async throws {
         let captured = CapturingSink()
-        let facade = Mutex<Telemetry?>(nil)
+        let facade = Shared<Telemetry?>(nil)
         let echo = ClosureSink("echo") { event in
             if event.category == "app" {
                 facade.withLock { $0 }?.observe(TelemetryEvent(event.name, category: "echo"))

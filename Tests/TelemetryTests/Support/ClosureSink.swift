@@ -7,7 +7,8 @@ struct ClosureSink: TelemetrySink {
     let onReceive: @Sendable (TelemetryEvent) async throws -> Void
 
     init(
-        _ name: String, onFlush: @escaping @Sendable (Deadline) async -> Void = { _ in },
+        _ name: String,
+        onFlush: @escaping @Sendable (Deadline) async -> Void = { _ in },
         onReceive: @escaping @Sendable (TelemetryEvent) async throws -> Void
     ) {
         self.name = name

@@ -20,7 +20,10 @@ public struct DeliveryOptions: Sendable {
 
     /// Creates options.
     public init(
-        capacity: Int = 8_192, overflow: Overflow = .newest, patience: Duration = .seconds(2), backlog: Int = 2_048,
+        capacity: Int = 8_192,
+        overflow: Overflow = .newest,
+        patience: Duration = .seconds(2),
+        backlog: Int = 2_048,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.capacity = capacity

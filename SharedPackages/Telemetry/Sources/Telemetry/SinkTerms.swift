@@ -12,7 +12,10 @@ public struct SinkTerms: Hashable, Sendable {
 
     /// Creates terms.
     public init(
-        readsFrom: [String] = [], patience: Duration? = nil, backlog: Int? = nil, overflow: Overflow? = nil
+        readsFrom: [String] = [],
+        patience: Duration? = nil,
+        backlog: Int? = nil,
+        overflow: Overflow? = nil
     ) {
         self.readsFrom = readsFrom
         self.patience = patience

@@ -65,12 +65,18 @@ public struct TelemetryEvent: Hashable, Sendable {
     ///   - attributes: Details, by name.
     ///   - error: The error that belongs to the event; only the domains and codes of its chain are kept.
     public init(
-        _ name: String, category: String = "app", level: Level = .info, attributes: [String: Attribute] = [:],
+        _ name: String,
+        category: String = "app",
+        level: Level = .info,
+        attributes: [String: Attribute] = [:],
         error: (any Error)? = nil
     ) {
         box = Box(
             Content(
-                name: name, category: category, level: level, attributes: attributes,
+                name: name,
+                category: category,
+                level: level,
+                attributes: attributes,
                 error: error.map(ErrorChain.init)
             )
         )

@@ -47,7 +47,6 @@ public struct SinkStatus: Hashable, Sendable {
     public let lastFailure: ErrorChain?
     /// The sinks behind this one, when it delivers to them on a runner of its own.
     public internal(set) var downstream: TelemetryStatus?
-
 }
 
 /// What a flush or a shutdown achieved by the time it returned.

@@ -45,7 +45,8 @@ public struct SinkContract: Sendable {
     ///     order and completeness are checked too.
     ///   - makeSink: Makes a new sink; called once for each rule.
     public init(
-        limit: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock(),
+        limit: Duration = .seconds(10),
+        clock: any Clock<Duration> = ContinuousClock(),
         received: (@Sendable (any TelemetrySink) async -> [String])? = nil,
         makeSink: @escaping @Sendable () async throws -> any TelemetrySink
     ) {
@@ -187,7 +188,10 @@ extension TelemetryEvent {
         TelemetryEvent("", category: ""),
         TelemetryEvent("line\nbreak\u{1B}[31m\u{2028}", category: "a]b \"c\" = d"),
         TelemetryEvent("👩‍👩‍👧 é \u{0}", level: .fault, attributes: ["": "", "key=\n": .string("\u{7F}\"\\")]),
-        TelemetryEvent("numbers", attributes: ["nan": .number(.nan), "inf": .number(-.infinity), "min": .integer(.min)]),
+        TelemetryEvent(
+            "numbers",
+            attributes: ["nan": .number(.nan), "inf": .number(-.infinity), "min": .integer(.min)]
+        ),
         TelemetryEvent("time", attributes: ["d": .duration(.seconds(-1))]).at(.distantPast).inFlow(""),
         TelemetryEvent("error", level: .error, error: CancellationError()).at(.distantFuture),
         TelemetryEvent(String(repeating: "long", count: 50_000)),

@@ -57,7 +57,11 @@ struct Inbox: Sendable {
 
     func status(_ sinks: [SinkStatus]) -> TelemetryStatus {
         TelemetryStatus(
-            observed: observed, waiting: queue.events, dropped: dropped, refused: refused, sinks: sinks
+            observed: observed,
+            waiting: queue.events,
+            dropped: dropped,
+            refused: refused,
+            sinks: sinks
         )
     }
 

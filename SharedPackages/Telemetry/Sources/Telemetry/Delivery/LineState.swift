@@ -97,7 +97,10 @@ struct LineState: Sendable {
 
     /// A call has returned, and its runner goes on: the line's, unless the call took so long that it was left to it.
     mutating func finish(
-        _ delivery: Delivery, failure: ErrorChain?, _ inbox: borrowing Locked<Inbox>, now: Duration
+        _ delivery: Delivery,
+        failure: ErrorChain?,
+        _ inbox: borrowing Locked<Inbox>,
+        now: Duration
     ) -> Turn {
         slots[delivery.slot].finish(delivery.entry, failure: failure)
         let readers = slots[delivery.slot].readers.filter { startsRunner($0) }

@@ -5,9 +5,9 @@ protocol SinkRelay: TelemetrySink {
 
 extension TelemetrySink {
     /// The line behind the sink, also where the sink is wrapped.
-    var line: SinkLine? {
+    var innerLine: SinkLine? {
         if let relay = self as? any SinkRelay { return relay.line }
-        return downstream.count == 1 ? downstream[0].line : nil
+        return downstream.count == 1 ? downstream[0].innerLine : nil
     }
 
     /// The name of the sink's type, whatever its terms.

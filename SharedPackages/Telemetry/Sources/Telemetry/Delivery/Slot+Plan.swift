@@ -13,7 +13,9 @@ extension Slot {
             for writer in sink.terms.readsFrom {
                 guard let other = places[writer] else { throw .missingWriter(reader: sink.name, writer: writer) }
                 guard other < place else { throw .wrongOrder(reader: sink.name, writer: writer) }
-                guard sinks[other].line == nil else { throw .writerReturnsEarly(reader: sink.name, writer: writer) }
+                guard sinks[other].innerLine == nil else {
+                    throw .writerReturnsEarly(reader: sink.name, writer: writer)
+                }
                 ofSink.append(other)
             }
             writers.append(ofSink)

@@ -35,7 +35,7 @@ struct Slot: Sendable {
     init(_ sink: any TelemetrySink, writers: [Int], readers: [Int], options: DeliveryOptions) {
         let terms = sink.terms
         self.sink = sink
-        line = sink.line
+        line = sink.innerLine
         name = sink.name
         type = sink.typeName
         self.writers = writers
@@ -90,8 +90,15 @@ struct Slot: Sendable {
             }
         let working = current?.isEvent == true ? 1 : 0
         return SinkStatus(
-            name: name, type: type, pace: pace, delivered: delivered, failed: failed,
-            dropped: dropped, pending: backlog.events + working + upcoming, lags: lags, lastFailure: lastFailure,
+            name: name,
+            type: type,
+            pace: pace,
+            delivered: delivered,
+            failed: failed,
+            dropped: dropped,
+            pending: backlog.events + working + upcoming,
+            lags: lags,
+            lastFailure: lastFailure,
             downstream: nil
         )
     }

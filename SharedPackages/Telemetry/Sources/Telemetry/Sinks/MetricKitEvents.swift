@@ -15,7 +15,9 @@ extension TelemetryEvent {
             }
         let common: [String: Attribute] = ["version": .string(version, privacy: .public)]
         return Self(
-            "system.\(diagnostic.rawValue)", category: systemCategory, level: level,
+            "system.\(diagnostic.rawValue)",
+            category: systemCategory,
+            level: level,
             attributes: details.merging(common) { detail, _ in detail }
         )
     }
@@ -24,7 +26,9 @@ extension TelemetryEvent {
     static func measured(version: String, details: [String: Attribute]) -> Self {
         let common: [String: Attribute] = ["version": .string(version, privacy: .public)]
         return Self(
-            "system.metrics", category: systemCategory, attributes: details.merging(common) { detail, _ in detail }
+            "system.metrics",
+            category: systemCategory,
+            attributes: details.merging(common) { detail, _ in detail }
         )
     }
 }

@@ -15,7 +15,8 @@ public struct SamplingSink: TelemetrySink {
     ///   - draw: Returns a number from 0 up to, but not including, 100 for an event outside a flow.
     /// - Throws: `TelemetryError.invalid` when `percent` is out of its range.
     public init(
-        _ base: any TelemetrySink, percent: Double,
+        _ base: any TelemetrySink,
+        percent: Double,
         draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
     ) throws(TelemetryError) {
         guard (0...100).contains(percent) else {

@@ -37,9 +37,13 @@ public actor AchievementSink: TelemetrySink {
     ///     by default: achievements are not urgent.
     ///   - clock: What the interval is measured with.
     public init(
-        name: String = "achievements", milestones: [Milestone], records: RecordSink,
-        noting store: any ValueStore<Set<String>>, terminal: any AchievementReporting,
-        retryInterval: Duration = .seconds(60), clock: any Clock<Duration> = ContinuousClock()
+        name: String = "achievements",
+        milestones: [Milestone],
+        records: RecordSink,
+        noting store: any ValueStore<Set<String>>,
+        terminal: any AchievementReporting,
+        retryInterval: Duration = .seconds(60),
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.name = name
         self.records = records

@@ -17,7 +17,9 @@ public actor RecordSink: TelemetrySink {
     ///   - recordOfEvent: The record that counts an event, by the event's name; other events are not counted.
     ///   - store: Where counts are kept; nobody else may write there.
     public init(
-        name: String = "records", counting recordOfEvent: [String: String], in store: any ValueStore<[String: Int]>
+        name: String = "records",
+        counting recordOfEvent: [String: String],
+        in store: any ValueStore<[String: Int]>
     ) {
         self.name = name
         self.recordOfEvent = recordOfEvent

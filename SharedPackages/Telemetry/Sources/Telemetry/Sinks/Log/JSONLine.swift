@@ -37,9 +37,13 @@ struct JSONLine: Encodable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan"
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
         )
         // Texts and numbers always encode, and numbers that JSON lacks are texts by the strategy above.
-        return String(decoding: (try? encoder.encode(value)) ?? Data("{}".utf8), as: UTF8.self)
+        let line = String(decoding: (try? encoder.encode(value)) ?? Data("{}".utf8), as: UTF8.self)
+        // JSON leaves some line ends and controls as they are; they occur within texts only.
+        return line.replacingControls { "\\u" + String(0x1_0000 + $0.value, radix: 16).dropFirst() }
     }
 }

@@ -48,9 +48,13 @@ public enum LogFormat: String, CaseIterable, Sendable {
     private static func json(_ event: TelemetryEvent, _ details: [String: Attribute.Value]) -> String {
         JSONLine.encode(
             JSONLine(
-                timestamp: timestamp(event), level: event.level.rawValue, category: event.category, name: event.name,
+                timestamp: timestamp(event),
+                level: event.level.rawValue,
+                category: event.category,
+                name: event.name,
                 attributes: details.isEmpty ? nil : details.mapValues(JSONLine.Value.init),
-                error: event.error?.links.map { JSONLine.Link(domain: $0.domain, code: $0.code) }, flow: event.flowID
+                error: event.error?.links.map { JSONLine.Link(domain: $0.domain, code: $0.code) },
+                flow: event.flowID
             )
         )
     }
@@ -61,20 +65,26 @@ public enum LogFormat: String, CaseIterable, Sendable {
 
     /// Puts a word in quotes if it would not be read back as one word.
     private static func quoted(_ word: String) -> String {
-        let isPlain = word.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && !$0.isControl }
-        return isPlain && !word.isEmpty ? word : "\"\(escaped(word.replacing("\"", with: "\\\"")))\""
+        let isPlain = word.unicodeScalars.allSatisfy { !$0.isControl && !" \"=\\".unicodeScalars.contains($0) }
+        if isPlain && !word.isEmpty { return word }
+        return "\"\(escaped(word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")))\""
     }
 
     /// Replaces what would break the line or command a terminal.
     private static func escaped(_ text: String) -> String {
-        text.unicodeScalars.allSatisfy { !$0.isControl }
-            ? text
-            : text.unicodeScalars.map { $0.isControl ? $0.escaped(asASCII: true) : "\($0)" }.joined()
+        text.replacingControls { $0.escaped(asASCII: true) }
+    }
+}
+
+extension String {
+    /// Replaces the scalars that control a terminal or end a line.
+    func replacingControls(_ replacement: (Unicode.Scalar) -> String) -> String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        return unicodeScalars.map { $0.isControl ? replacement($0) : String($0) }.joined()
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar controls a terminal or ends a line.
     fileprivate var isControl: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

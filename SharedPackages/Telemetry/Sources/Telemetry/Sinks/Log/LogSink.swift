@@ -16,7 +16,10 @@ public struct LogSink: TelemetrySink {
     ///   - format: What a line looks like.
     ///   - output: Where lines go.
     public init(
-        name: String = "log", level: TelemetryEvent.Level = .info, format: LogFormat = .text, output: any LogOutput
+        name: String = "log",
+        level: TelemetryEvent.Level = .info,
+        format: LogFormat = .text,
+        output: any LogOutput
     ) {
         self.name = name
         self.level = level
