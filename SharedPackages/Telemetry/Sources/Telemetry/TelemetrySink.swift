@@ -22,6 +22,9 @@ public protocol TelemetrySink: Sendable {
     func receive(_ event: TelemetryEvent) async throws
 
     /// Finishes what was received, as far as that is possible before `deadline`. By default there is nothing to finish.
+    ///
+    /// Write it as `async`, even if nothing in it waits: a direct call of a synchronous one from an asynchronous
+    /// function would find the default instead.
     func flush(until deadline: Deadline) async
 }
 

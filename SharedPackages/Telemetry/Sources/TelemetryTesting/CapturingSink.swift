@@ -53,5 +53,5 @@ public final class CapturingSink: TelemetrySink {
     }
 
     /// Counts the call.
-    public func flush(until deadline: Deadline) { state.withLock { $0.flushes += 1 } }
+    public func flush(until deadline: Deadline) async { state.withLock { $0.flushes += 1 } }
 }

@@ -36,7 +36,7 @@ public actor RecordSink: TelemetrySink {
     }
 
     /// Writes what could not be written before.
-    public func flush(until deadline: Deadline) { try? save() }
+    public func flush(until deadline: Deadline) async { try? save() }
 
     /// Returns how often the events of each record happened, in this launch and earlier ones.
     ///
