@@ -86,7 +86,7 @@ import Testing
         let options = DeliveryOptions(patience: .seconds(1), clock: clock)
         let deferred = try DeferredSink(options: options)
         let sinks = [CapturingSink(name: "sibling"), CapturingSink(name: "after")]
-        let telemetry = try Telemetry(sinks: [deferred.patience(.seconds(10)), sinks[1]], options: options)
+        let telemetry = try Telemetry(sinks: [deferred, sinks[1]], options: options)
         try deferred.setDownstream([ClosureSink("hanging") { _ in await gate.pass() }, sinks[0]])
 
         telemetry.observe(TelemetryEvent("0"))
@@ -96,6 +96,7 @@ import Testing
 
         #expect(await sinks[1].first(1).names == ["0"])
         #expect(sinks[0].names == ["0"])
+        #expect(telemetry.status.sinks.map(\.pace) == [.inTurn, .inTurn])
         let inner = try #require(telemetry.status.sinks[0].downstream)
         #expect(inner.sinks.map(\.pace) == [.lagging, .inTurn])
         await gate.open()

@@ -91,6 +91,35 @@ import Testing
         await gate.open()
     }
 
+    @Test("A request to flush keeps its place in a full queue", arguments: Overflow.allCases)
+    func fullQueue(overflow: Overflow) async throws {
+        let gate = Gate()
+        let captured = CapturingSink()
+        let flushed = CapturingSink(name: "flushed")
+        let slow = ClosureSink(
+            "slow",
+            onFlush: { _ in flushed.receive(TelemetryEvent("after \(captured.names.joined())")) },
+            onReceive: { event in
+                await gate.pass()
+                captured.receive(event)
+            }
+        )
+        let options = DeliveryOptions(capacity: 2, overflow: overflow, clock: clock)
+        let telemetry = try Telemetry(sinks: [slow], options: options)
+
+        telemetry.observe(TelemetryEvent("a"))
+        await gate.arrivals(1)
+        telemetry.observe(TelemetryEvent("b"))
+        async let flush = telemetry.flush(timeout: .seconds(1))
+        await clock.sleepers(2)
+        for event in events(0..<5) { telemetry.observe(event) }
+        await gate.open()
+
+        #expect(await flush.isComplete)
+        #expect(flushed.names == [overflow == .oldest ? "after a" : "after ab"])
+        #expect(await captured.first(3).names == ["a"] + (overflow == .oldest ? ["3", "4"] : ["b", "0"]))
+    }
+
     @Test("A flush of a cancelled task ends at once")
     func cancelled() async throws {
         let gate = Gate()

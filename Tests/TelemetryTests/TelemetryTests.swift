@@ -70,6 +70,35 @@ import Testing
         #expect(sinks[0].events == sinks[1].events && sinks[1].events == sinks[2].events)
     }
 
+    @Test("Under more events than it can hold, order stays intact, and what is dropped is counted")
+    func overload() async throws {
+        let sinks = (0..<3).map { CapturingSink(name: "\($0)") }
+        let telemetry = try Telemetry(sinks: sinks, options: DeliveryOptions(capacity: 256, overflow: .oldest))
+
+        await withTaskGroup { group in
+            for caller in 0..<4 {
+                group.addTask {
+                    for number in 0..<25_000 {
+                        telemetry.observe(TelemetryEvent("caller", attributes: ["\(caller)": .integer(number)]))
+                    }
+                }
+            }
+        }
+        let status = await telemetry.flush(timeout: .seconds(60)).status
+
+        #expect(status.observed == 100_000)
+        for sink in sinks {
+            #expect(sink.events.count + status.dropped == 100_000)
+            for caller in 0..<4 {
+                let numbers = sink.events.compactMap { event -> Int? in
+                    guard case .integer(let number) = event.attributes["\(caller)"]?.value else { return nil }
+                    return number
+                }
+                #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+            }
+        }
+    }
+
     @Test("A sink may observe events itself")
     func reentrantSink() async throws {
         let captured = CapturingSink()

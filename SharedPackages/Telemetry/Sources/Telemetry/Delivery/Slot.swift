@@ -40,7 +40,7 @@ struct Slot: Sendable {
         type = sink.typeName
         self.writers = writers
         self.readers = readers
-        patience = terms.patience ?? options.patience
+        patience = min(terms.patience ?? options.patience, .century)
         backlog = EntryQueue(limit: terms.backlog ?? options.backlog, overflow: terms.overflow ?? .oldest)
     }
 

@@ -7,6 +7,8 @@
 public final class DeferredSink: TelemetrySink, SinkRelay {
     /// The sink's name.
     public let name: String
+    /// Twice the patience of the options, so that a downstream sink that hangs is found out here first.
+    public let terms: SinkTerms
     let line: SinkLine
 
     /// Creates a sink without downstream sinks.
@@ -14,6 +16,7 @@ public final class DeferredSink: TelemetrySink, SinkRelay {
     /// - Throws: `TelemetryError.invalid` when a number in `options` is out of its range.
     public init(name: String = "deferred", options: DeliveryOptions = DeliveryOptions()) throws(TelemetryError) {
         self.name = name
+        terms = SinkTerms(patience: options.patience * 2)
         line = try SinkLine(options)
     }
 
