@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // What the Apple-only files use of MetricKit, declared after its public documentation, for type-checking elsewhere.
 
 public import Foundation

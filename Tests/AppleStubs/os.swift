@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // What the Apple-only files use of `os`, declared after its public documentation, for type-checking elsewhere.
 
 public struct OSLogType: Equatable, Sendable {

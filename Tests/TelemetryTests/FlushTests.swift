@@ -61,10 +61,36 @@ import Testing
         telemetry.observe(TelemetryEvent("late"))
 
         #expect(report.unfinished == ["hanging"])
-        #expect(report.status.sinks.map(\.dropped) == [9] && report.status.sinks.map(\.pending) == [1])
+        #expect(report.status.sinks.map { report.status.dropped + $0.dropped } == [9])
+        #expect(report.status.sinks.map(\.pending) == [1])
         #expect(telemetry.status.refused == 1)
         expectBalance(telemetry.status)
         #expect(await telemetry.shutdown(timeout: .seconds(5)) == report)
+        await gate.open()
+    }
+
+    @Test("A shutdown gives up, and counts, what waits behind its sinks")
+    func shutdownBehind() async throws {
+        let gate = Gate()
+        let deferred = try DeferredSink()
+        let forwarding = try ForwardingSink(
+            ClosureSink("slow") { _ in await gate.pass() },
+            options: DeliveryOptions(clock: clock)
+        )
+        let telemetry = try Telemetry(sinks: [deferred, forwarding], options: DeliveryOptions(clock: clock))
+        for event in events(0..<3) { telemetry.observe(event) }
+        await gate.arrivals(1)
+
+        async let shutdown = telemetry.shutdown(timeout: .seconds(1))
+        await clock.sleepers(4)
+        clock.advance(by: .seconds(1))
+        let behind = try await shutdown.status.sinks.map { try #require($0.downstream) }
+        await deferred.receive(TelemetryEvent("late"))
+
+        #expect(behind.map(\.observed) == [3, 3] && behind.map(\.waiting) == [0, 0])
+        #expect(behind.map { $0.dropped + $0.sinks.reduce(0) { $0 + $1.dropped } } == [3, 2])
+        #expect(deferred.status.refused == 1)
+        for status in behind { expectBalance(status) }
         await gate.open()
     }
 

@@ -16,8 +16,6 @@ public enum TelemetryError: Error, Equatable {
     case setAside(file: String, to: String)
     /// A file could not be read, written or moved.
     case file(String, errno: Int32)
-    /// The player is not signed in, so nothing can be reported.
-    case notSignedIn
 }
 
 extension TelemetryError: CustomStringConvertible {
@@ -42,8 +40,6 @@ extension TelemetryError: CustomStringConvertible {
                 + "Another program may have written to it."
         case .file(let path, let errno):
             "Telemetry: cannot access '\(path)' (errno \(errno)). Check that its folder exists and is writable."
-        case .notSignedIn:
-            "Telemetry: no player is signed in. Achievements are reported again after signing in."
         }
     }
 }

@@ -46,6 +46,12 @@ struct EntryQueue: Sendable {
         return entry
     }
 
+    mutating func drain() -> [Entry] {
+        var entries: [Entry] = []
+        while let entry = popFirst() { entries.append(entry) }
+        return entries
+    }
+
     /// Removes the first event; whatever else waits before it stays there.
     private mutating func removeFirstEvent() {
         guard let entry = popFirst(), !entry.isEvent else { return }

@@ -45,11 +45,12 @@ struct Inbox: Sendable {
         if !isParked { swap(&queue, &batch) }
     }
 
-    /// Takes out all that waits, without a word about who runs.
-    mutating func drain() -> [Entry] {
-        var entries: [Entry] = []
-        while let entry = queue.popFirst() { entries.append(entry) }
-        return entries
+    /// Drops all that waits.
+    ///
+    /// - Returns: What was dropped.
+    mutating func abandon() -> [Entry] {
+        dropped += queue.events
+        return queue.drain()
     }
 
     /// Refuses events from now on.

@@ -163,13 +163,10 @@ struct LineState: Sendable {
     ///
     /// - Returns: The callers to resume.
     mutating func abandon(_ inbox: borrowing Locked<Inbox>) -> [Passage] {
-        var given = inbox.withLock { $0.drain() }
-        while let entry = batch.popFirst() { given.append(entry) }
-        let events = given.count(where: \.isEvent)
-        for slot in slots.indices { slots[slot].abandon(upcoming: upcoming(slot) + events) }
+        for slot in slots.indices { slots[slot].abandon(upcoming: upcoming(slot)) }
         current = nil
         position = 0
-        return given.compactMap(\.passage)
+        return (batch.drain() + inbox.withLock { $0.abandon() }).compactMap(\.passage)
     }
 
     /// How many events the line's runner has taken and not yet come to with a slot.

@@ -64,9 +64,11 @@ final class SinkLine: Sendable {
     /// Refuses events from now on.
     func close() { inbox.withLock { $0.close() } }
 
-    /// Drops every event that no sink works on.
+    /// Drops every event that no sink works on, also in the lines behind the sinks, and refuses others.
     func abandon() {
+        close()
         for passage in state.withLock({ $0.abandon(inbox) }) { passage.open() }
+        for line in state.withLock({ $0.slots.compactMap(\.line) }) { line.abandon() }
     }
 
     var isBound: Bool { inbox.withLock { $0.isBound } }

@@ -1,13 +1,14 @@
 /// What a diagnostic of the system is about, whatever it was made of.
-enum SystemDiagnostic: String, CaseIterable {
+package enum SystemDiagnostic: String, CaseIterable {
     case crash, hang, cpuException = "cpu_exception", diskWrite = "disk_write"
 }
 
 extension TelemetryEvent {
-    static let systemCategory = "metrickit"
+    private static let systemCategory = "metrickit"
 
     /// The system diagnosed trouble in an earlier run of the app.
-    static func diagnosed(_ diagnostic: SystemDiagnostic, version: String, details: [String: Attribute]) -> Self {
+    package static func diagnosed(_ diagnostic: SystemDiagnostic, version: String, details: [String: Attribute]) -> Self
+    {
         let level: Level =
             switch diagnostic {
             case .crash: .fault
@@ -23,7 +24,7 @@ extension TelemetryEvent {
     }
 
     /// The system measured a day of the app.
-    static func measured(version: String, details: [String: Attribute]) -> Self {
+    package static func measured(version: String, details: [String: Attribute]) -> Self {
         let common: [String: Attribute] = ["version": .string(version, privacy: .public)]
         return Self(
             "system.metrics",

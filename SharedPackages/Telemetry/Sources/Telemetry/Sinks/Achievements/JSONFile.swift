@@ -3,15 +3,16 @@ public import Foundation
 /// Keeps a value in a file of its own, as JSON.
 ///
 /// A new value is written beside the file and renamed over it, so the death of the process at any moment leaves a
-/// whole value. After a power cut the last values may be missing. One process may write to a file.
+/// whole value. Nothing is forced to the medium, since that takes a millisecond and more: after a power cut the last
+/// values may be missing, and on a file system that renames before it writes, all. One process may write to a file.
 public struct JSONFile<Value: Codable & Sendable>: ValueStore {
     private let url: URL
 
     /// Creates a store at `url`; its folder must exist when a value is saved.
     public init(at url: URL) { self.url = url }
 
-    /// Reads the value; a file that is not readable as one is renamed to end in `.unreadable` and never touched again,
-    /// unless there is a second one.
+    /// Reads the value; a file that is not readable as one is renamed to end in `.unreadable`, where it stays until the
+    /// same happens to another.
     ///
     /// - Throws: `TelemetryError.setAside` in that case, `TelemetryError.file` when the file is there but closed to us.
     public func load() throws -> Value? {

@@ -7,11 +7,12 @@ public enum LogFormat: String, CaseIterable, Sendable {
     /// For programs: one JSON object a line.
     case json
 
-    /// The event on one line, without a line break.
+    /// Renders an event.
     ///
     /// - Parameters:
     ///   - event: The event.
     ///   - shown: The privacies whose attributes are shown; of the others only the names and privacies are.
+    /// - Returns: One line, without its line break.
     public func line(_ event: TelemetryEvent, showing shown: Set<Attribute.Privacy>) -> String {
         let details = event.attributes.mapValues { attribute in
             shown.contains(attribute.privacy) ? attribute.value : .string("<\(attribute.privacy.rawValue)>")
@@ -22,7 +23,7 @@ public enum LogFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The attributes of one privacy, such as `host=example.com`; empty when there are none.
+    /// Renders the attributes of one privacy, such as `host=example.com`; nothing when there are none.
     public func details(_ event: TelemetryEvent, of privacy: Attribute.Privacy) -> String {
         let details = event.attributes.filter { $0.value.privacy == privacy }.mapValues(\.value)
         if details.isEmpty { return "" }
