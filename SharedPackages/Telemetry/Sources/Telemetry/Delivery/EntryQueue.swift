@@ -22,7 +22,7 @@ struct EntryQueue: Sendable {
     /// Appends `entry`, and drops an event, an earlier one or `entry` itself, where the limit asks for it.
     ///
     /// - Returns: Whether nothing was dropped.
-    mutating func append(_ entry: consuming Entry) -> Bool {
+    mutating func append(_ entry: Entry) -> Bool {
         var hasRoom = true
         if entry.isEvent {
             hasRoom = events < limit

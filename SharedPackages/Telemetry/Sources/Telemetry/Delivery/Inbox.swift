@@ -15,7 +15,7 @@ struct Inbox: Sendable {
     /// Leaves an item.
     ///
     /// - Returns: Whether the runner must be started.
-    mutating func append(_ item: consuming Item) -> Bool {
+    mutating func append(_ item: Item) -> Bool {
         lastNumber += 1
         let entry = Entry(number: lastNumber, item: item)
         if entry.isEvent {

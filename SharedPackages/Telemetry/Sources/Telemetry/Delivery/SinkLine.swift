@@ -32,7 +32,7 @@ final class SinkLine: Sendable {
     // MARK: Callers
 
     /// Leaves an event for the runner.
-    func send(_ event: consuming TelemetryEvent) {
+    func send(_ event: TelemetryEvent) {
         admit(.event(event))
     }
 
@@ -84,8 +84,7 @@ final class SinkLine: Sendable {
         return status
     }
 
-    private func admit(_ item: consuming Item) {
-        let item = item
+    private func admit(_ item: Item) {
         if inbox.withLock({ $0.append(item) }) { startRunner() }
     }
 
