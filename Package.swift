@@ -55,6 +55,8 @@ let package = Package(
         product("Persistence"),
         product("PixelKit"),
         product("PixelKitTesting"),
+        product("Telemetry"),
+        product("TelemetryTesting"),
         product("UserScripts"),
         .executable(name: "browser", targets: ["BrowserCommand"]),
     ] + (hasDevServer ? devServerProducts : []),
@@ -70,6 +72,8 @@ let package = Package(
         library("Outbox", in: "Outbox", ["Persistence"]),
         library("PixelKit", in: "PixelKit", ["Common", "Outbox", "Persistence"]),
         library("PixelKitTesting", in: "PixelKit", ["Common", "Outbox", "Persistence", "PixelKit"]),
+        library("Telemetry", in: "Telemetry"),
+        library("TelemetryTesting", in: "Telemetry", ["Telemetry"]),
         .target(name: "CommandLineSupport", path: "AppTarget/CommandLineSupport", swiftSettings: settings),
         .target(
             name: "BrowserApp",
@@ -83,6 +87,7 @@ let package = Package(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelKit"]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
@@ -93,6 +98,7 @@ let package = Package(
         .target(
             name: "StorageTestSupport", dependencies: ["Persistence"], path: "Tests/Helpers/StorageTestSupport",
             swiftSettings: settings),
+        tests("TelemetryTests", ["Telemetry", "TelemetryTesting", "TelemetryCrashHelper"]),
         tests("ToolingTests", ["TestSupport"]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
     ] + (hasDevServer ? devServerTargets : []),
