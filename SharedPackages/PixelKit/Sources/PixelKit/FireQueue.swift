@@ -157,10 +157,19 @@ final class FireQueue: Sendable {
             if openLegs == 0 { return (.suppressed, .none) }
         }
         let isDeclared = pixel.allowedFrequencies?.contains(frequency) ?? true
-        return add(
-            PendingFire(
-                pixel: pixel, frequency: frequency, openLegs: openLegs, firedAt: now, error: error,
-                isDeclared: isDeclared, completion: completion))
+        let legCount = frequency.storage.legs.count
+        let isAwaited = completion != nil
+        // Built in place and moved into the queue: a copy would retain everything in it once more.
+        return withUnsafeTemporaryAllocation(of: PendingFire.self, capacity: 1) { slot in
+            slot.initializeElement(
+                at: 0,
+                to: PendingFire(
+                    pixel: pixel, frequency: frequency, openLegs: openLegs, firedAt: now, error: error,
+                    isDeclared: isDeclared, completion: completion))
+            let (verdict, wake) = add(slot, openLegs, of: legCount, at: now, isAwaited: isAwaited)
+            if case .rejected = verdict { slot.deinitializeElement(at: 0) }  // It was not moved.
+            return (verdict, wake)
+        }
     }
 
     private func remembered(_ name: String, _ frequency: Frequency, at now: Int64) -> UInt64 {
@@ -171,11 +180,11 @@ final class FireQueue: Sendable {
         }
     }
 
-    private func add(_ fire: consuming PendingFire) -> (Verdict, Wake) {
-        let (firedAt, openLegs, legCount) = (fire.firedAt, fire.openLegs, fire.frequency.legs.count)
-        let isAwaited = fire.completion != nil
-        var moved = Optional(fire)  // Taken out below: a copy would retain everything in it once more.
-        return state.withLock { state in
+    /// Moves the fire out of `slot`, unless it is rejected.
+    private func add(
+        _ slot: UnsafeMutableBufferPointer<PendingFire>, _ openLegs: UInt64, of legCount: Int, at firedAt: Int64, isAwaited: Bool
+    ) -> (Verdict, Wake) {
+        state.withLock { state in
             if state.consent == .denied, (firedAt &- state.consentReadAt).magnitude < Self.denialLifetime {
                 return (.rejected(.denied), .none)
             }
@@ -187,7 +196,7 @@ final class FireQueue: Sendable {
                 return (.rejected(state.isShutDown ? .shutDown : .memoryFull), state.wake(isAwaited: false))
             }
             state.offeredCount += 1
-            if let fire = moved.take() { state.fires.append(fire) }
+            state.fires.append(slot.moveElement(from: 0))
             return (.queued, state.wake(isAwaited: isAwaited))
         }
     }

@@ -108,7 +108,7 @@ public final class PixelDispatcher: PixelFiring {
         let frequency = frequency ?? pixel.frequency
         let (verdict, wake) = queue.offer(
             pixel, as: frequency, at: firedAt, error: pixel.error.map(ErrorChain.init), completion: completion)
-        writer.follow(wake)
+        if wake != .none { writer.follow(wake) }
         guard let completion else { return }
         switch verdict {
         case .queued: break
