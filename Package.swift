@@ -85,7 +85,7 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
-            ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelKit"]),
+            ["AllocationCounter", "CSQLite", "Common", "Outbox", "Persistence", "PixelKit"]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),
         tests("CommonTests", ["Common"]),
