@@ -42,16 +42,22 @@ public struct TimeSource: Sendable {
 }
 
 extension Date {
-    /// Milliseconds since 1970, rounded down.
-    package var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded(.down)) }
+    /// Milliseconds since 1970, rounded down; dates beyond every calendar are cut to what arithmetic bears.
+    package var milliseconds: Int64 {
+        // A date is a binary fraction of a second: one that stands for a whole millisecond may lie a little below it.
+        let milliseconds = (timeIntervalSince1970 * 1000 + 0.001).rounded(.down)
+        return Int64(min(max(-0x1p53, milliseconds), 0x1p53))  // In this order NaN gives the least.
+    }
 
     /// The date at a number of milliseconds since 1970.
     package init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded down.
+    /// The duration in milliseconds, rounded towards zero; longer ones than 280,000 years are cut to that.
     package var milliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        let (seconds, attoseconds) = components
+        let limit: Int64 = 1 << 43
+        return min(max(seconds, -limit), limit) * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }

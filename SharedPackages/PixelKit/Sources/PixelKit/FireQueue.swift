@@ -5,7 +5,8 @@ final class FireQueue: Sendable {
     /// What happened to an offered fire.
     enum Verdict {
         case suppressed
-        case rejected(DropReason)
+        /// Refused, but for the legs whose bit is not set: memory knew them to be taken.
+        case rejected(DropReason, openLegs: UInt64)
         case queued
     }
 
@@ -25,6 +26,8 @@ final class FireQueue: Sendable {
         var suppressed = 0
         var memoryFull = 0
         var shutDown = 0
+
+        var hasRefusals: Bool { memoryFull > 0 || shutDown > 0 }
 
         mutating func add(_ other: Counts) {
             suppressed += other.suppressed
@@ -93,8 +96,18 @@ final class FireQueue: Sendable {
             return over.map(\.continuation)
         }
 
-        /// Whether nothing is left to do for a drain.
-        var isIdle: Bool { fires.isEmpty && takenCount == 0 && consentToStore == nil && waiters.isEmpty }
+        /// Ends a drain that was committed, and says whether another one has something to do.
+        mutating func endDrain() -> Wake {
+            let isIdle = fires.isEmpty && takenCount == 0 && consentToStore == nil && waiters.isEmpty
+            drain = isIdle ? (counts.hasRefusals ? .queued : .none) : .hurried
+            return isIdle ? (counts.hasRefusals ? .drainSoon : .none) : .drainNow
+        }
+
+        /// Removes and returns the fires that no drain has taken.
+        mutating func removeAllFires() -> [PendingFire] {
+            defer { fires = [] }
+            return fires
+        }
 
         fileprivate mutating func wake(isAwaited: Bool) -> Wake {
             let isUrgent = isAwaited || fires.count >= FireQueue.hurryCount
@@ -123,7 +136,7 @@ final class FireQueue: Sendable {
 
     /// Takes a fire in, or says why not. The pixel is boxed only when memory does not know it to be taken.
     func offer<P: Pixel>(
-        _ pixel: P, as frequency: Frequency, at now: Int64, error: ErrorChain?,
+        _ pixel: P, as frequency: Frequency, at now: Int64, error: @autoclosure () -> ErrorChain?,
         completion: (@Sendable (PixelOutcome) -> Void)?
     ) -> (Verdict, Wake) {
         var openLegs = frequency.storage.allLegs
@@ -134,7 +147,7 @@ final class FireQueue: Sendable {
         let isDeclared = pixel.allowedFrequencies?.contains(frequency) ?? true
         return add(
             PendingFire(
-                pixel: pixel, frequency: frequency, openLegs: openLegs, firedAt: now, error: error,
+                pixel: pixel, frequency: frequency, openLegs: openLegs, firedAt: now, error: error(),
                 isDeclared: isDeclared, completion: completion))
     }
 
@@ -152,14 +165,15 @@ final class FireQueue: Sendable {
         var moved = Optional(fire)  // Taken out below: a copy would retain everything in it once more.
         return state.withLock { state in
             if state.consent == .denied, (firedAt &- state.consentReadAt).magnitude < Self.denialLifetime {
-                return (.rejected(.denied), .none)
+                return (.rejected(.denied, openLegs: .max), .none)
             }
             let isFull = state.fires.count + state.takenCount >= limit
             if isFull || state.isShutDown {
                 let refused = openLegs.nonzeroBitCount
                 state.counts.suppressed += legCount - refused
                 if state.isShutDown { state.counts.shutDown += refused } else { state.counts.memoryFull += refused }
-                return (.rejected(state.isShutDown ? .shutDown : .memoryFull), state.wake(isAwaited: false))
+                let reason: DropReason = state.isShutDown ? .shutDown : .memoryFull
+                return (.rejected(reason, openLegs: openLegs), state.wake(isAwaited: false))
             }
             state.offeredCount += 1
             if let fire = moved.take() { state.fires.append(fire) }
