@@ -76,7 +76,10 @@ let package = Package(
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
-        tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
+        program("LocaleProbe", at: "Tests/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting"]),
+        tests(
+            "PixelKitTests",
+            ["Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "TestSupport"]),
         tests("ToolingTests", ["TestSupport"]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
     ] + (hasDevServer ? devServerTargets : []),
