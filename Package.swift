@@ -93,12 +93,15 @@ let package = Package(
         tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
         tests("OutboxTests", ["Outbox", "Persistence", "StorageProbe", "StorageTestSupport"]),
         tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
-        tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
         program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
         .target(
             name: "StorageTestSupport", dependencies: ["Persistence"], path: "Tests/Helpers/StorageTestSupport",
             swiftSettings: settings),
         tests("TelemetryTests", ["Telemetry", "TelemetryTesting", "TelemetryCrashHelper"]),
+        program("LocaleProbe", at: "Tests/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting"]),
+        tests(
+            "PixelKitTests",
+            ["Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "TestSupport"]),
         tests("ToolingTests", ["TestSupport"]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
     ] + (hasDevServer ? devServerTargets : []),

@@ -1,7 +1,7 @@
 /// A measurement that can be sent: a value, usually a case of an enum that is generated from a definition.
 ///
-/// `name`, `frequency`, `suffixes` and `error` are read on the thread that fires; `parameters` and
-/// `standardParameters` later, on another thread, so each must depend on the value alone.
+/// `name`, `frequency`, `allowedFrequencies` and `error` are read on the thread that fires; `suffixes`, `parameters` and
+/// `standardParameters` later, on another thread. Each must depend on the value alone.
 public protocol Pixel: Sendable {
     /// The complete name without suffixes; no prefix is added. Made of `A–Z a–z 0–9 _ . -`.
     var name: String { get }

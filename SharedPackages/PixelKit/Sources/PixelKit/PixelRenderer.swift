@@ -5,7 +5,7 @@ struct PixelRenderer: Sendable {
 
     let environment: PixelEnvironment
     private var buffer: [UInt8] = []
-    /// Parameters left out so far because they were NaN or infinite.
+    /// Parameters left out of the last query because they were NaN or infinite.
     private(set) var omittedCount = 0
 
     init(environment: PixelEnvironment) { self.environment = environment }
@@ -13,6 +13,7 @@ struct PixelRenderer: Sendable {
     /// The query of a fire, with its leading `?`; empty when nothing travels.
     mutating func query(of fire: PendingFire) -> String {
         buffer.removeAll(keepingCapacity: true)
+        omittedCount = 0
         append(fire.pixel.parameters)
         if let error = fire.error { append(error.parameters) }
         append(standardParameters(of: fire))
