@@ -41,6 +41,9 @@ let devServerTargets: [Target] = [
         swiftSettings: settings),
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program("DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["DevServer"]),
+    tests(
+        "DeliveryTests",
+        ["Common", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "StorageTestSupport"]),
     tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting"]),
 ]
 
