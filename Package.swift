@@ -42,6 +42,9 @@ let devServerTargets: [Target] = [
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
+    tests(
+        "DeliveryTests",
+        ["Common", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "StorageTestSupport"]),
     tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting"]),
 ]
 
