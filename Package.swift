@@ -42,7 +42,14 @@ let devServerTargets: [Target] = [
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
-    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting"]),
+    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "TestSupport"]),
+    tests(
+        "BrowserAppTests",
+        [
+            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "PixelKit",
+            "PixelKitTesting", "TestSupport", "UserScripts",
+        ]),
+    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
 ]
 
 let package = Package(

@@ -29,7 +29,7 @@ extension Command {
                 return .success
             case .warn(let page):
                 let chosen: NavigationProtection.Choice
-                if let choice { chosen = choice } else { chosen = await ask(page, invocation) }
+                if let choice { chosen = choice } else { chosen = try await ask(page, invocation) }
                 app.navigation.choose(chosen, on: page)
                 invocation.print(
                     ["url": text, "verdict": page.category.rawValue, "choice": chosen.rawValue],
@@ -49,7 +49,7 @@ extension Command {
 
     private static func ask(
         _ page: NavigationProtection.ErrorPage, _ invocation: Invocation
-    ) async -> NavigationProtection.Choice {
+    ) async throws -> NavigationProtection.Choice {
         let console = invocation.console
         let warning = "Warning: \(page.url.absoluteString) is known for \(page.category.rawValue)."
         console.printError(console.showsProgress ? console.colour(.red, warning) : warning)
@@ -57,6 +57,7 @@ extension Command {
             console.writeError("Leave or visit? [leave] ")
             // Without an answer, the safe way.
             guard let answer = await console.readLine()?.lowercased() else {
+                try Task.checkCancellation()  // Interrupted: nobody chose anything.
                 console.printError("")
                 return .leave
             }
