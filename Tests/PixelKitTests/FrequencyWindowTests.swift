@@ -70,7 +70,7 @@ import Testing
         arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
     func absurd(seconds: Double) {
         let cut = Date(timeIntervalSince1970: seconds).milliseconds
-        #expect(cut.magnitude == 1 << 53)
+        #expect(cut.magnitude == (seconds.isNaN ? 0 : 1 << 53))
         for window in [
             Window.unlimited, .day, .month, .install, .interval(.seconds(Int64.max)), .interval(.seconds(Int64.min)),
         ] {

@@ -12,7 +12,7 @@ extension Command {
         }
         guard let pixel = AppPixels.samples.first(where: { $0.name == name }) else {
             let guess = nearest(to: name, in: AppPixels.samples.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
-            throw invocation.usage("'\(name)' is no pixel of this app.\(guess)")
+            throw invocation.usage("'\(name.printable)' is no pixel of this app.\(guess)")
         }
         return try await invocation.withApp { app in
             for leg in try await app.pixels.explain(pixel).legs {

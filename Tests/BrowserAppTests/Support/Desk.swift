@@ -1,0 +1,45 @@
+#if !os(iOS)
+import DevServer
+import Foundation
+import TestSupport
+
+/// A data folder and local services, for command lines that use them.
+struct Desk: Sendable {
+    let folder: URL
+    let server: LocalServer
+
+    static func with(_ body: (Desk) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in
+            let server = try LocalServer.start()
+            do {
+                try await body(Desk(folder: folder.url, server: server))
+            } catch {
+                await server.stop()
+                throw error
+            }
+            await server.stop()
+        }
+    }
+
+    /// What leads `browser` to that folder and those services.
+    var environment: [String: String] {
+        [
+            "BROWSER_DATA_DIR": folder.path(), "PIXEL_BASE_URL": server.url.absoluteString,
+            "SERVICES_BASE_URL": server.url.absoluteString,
+        ]
+    }
+
+    /// Runs `browser` there.
+    func browser(_ words: String..., input: [String] = []) async -> Terminal.Outcome {
+        await Terminal(input: input).run(words, environment: environment)
+    }
+
+    /// The pixels that arrived, without their prefix and in alphabetical order: two requests of one fire have no order.
+    var pixels: [String] {
+        server.collected.filter { $0.path.hasPrefix("/t/") }.map { request in
+            let query = request.query.isEmpty ? "" : "?\(request.query)"
+            return request.path.replacing("/t/m_malicious-site-protection_", with: "") + query
+        }.sorted()
+    }
+}
+#endif
