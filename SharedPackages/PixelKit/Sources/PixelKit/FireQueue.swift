@@ -195,7 +195,8 @@ final class FireQueue: Sendable {
 
     /// Moves the fire out of `slot`, unless it is rejected.
     private func add(
-        _ slot: UnsafeMutableBufferPointer<PendingFire>, _ openLegs: UInt64, of legCount: Int, at firedAt: Int64, isAwaited: Bool
+        _ slot: UnsafeMutableBufferPointer<PendingFire>, _ openLegs: UInt64, of legCount: Int, at firedAt: Int64,
+        isAwaited: Bool
     ) -> (Verdict, Wake) {
         state.withLock { state in
             if state.consent == .denied, (firedAt &- state.consentReadAt).magnitude < Self.denialLifetime {
