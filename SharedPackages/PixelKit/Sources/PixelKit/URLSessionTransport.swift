@@ -1,5 +1,4 @@
 public import Foundation
-import Persistence
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -16,13 +15,13 @@ public struct URLSessionTransport: PixelTransport {
     /// - Parameters:
     ///   - endpoint: What the targets of requests follow: `https://example.com` or `https://example.com/collect`. A
     ///     query or a fragment in it is left out.
-    ///   - timeout: How long an answer may take in all. 30 s by default; at most 45 s, since a lease lasts for 60.
+    ///   - timeout: How long a request may take in all. 30 s by default; at most 45 s, since a lease lasts for 60.
     public init(endpoint: URL, timeout: Duration = .seconds(30)) {
         var base = String(endpoint.absoluteString.prefix { $0 != "?" && $0 != "#" })
         while base.hasSuffix("/") { base.removeLast() }
         self.endpoint = base
         self.timeout = min(timeout, .seconds(45))
-        session = OwnedSession(timeout: self.timeout)
+        session = OwnedSession()
     }
 
     /// Sends a request and returns what became of it.
@@ -37,41 +36,21 @@ public struct URLSessionTransport: PixelTransport {
         // the server would see a pixel twice, and nobody would count it.
         urlRequest.setValue("close", forHTTPHeaderField: "Connection")
         #endif
-        do {
-            let (_, response) = try await session.session.data(for: urlRequest)
-            guard let response = response as? HTTPURLResponse else { return .failed(.interrupted) }
-            return .answered(
-                status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"))
-        } catch {
-            return .failed(Self.failure(error))
+        // Measured here: the session's own timeouts count whole seconds on Linux, and silence only, not the whole.
+        let result = await valueOrNil(within: timeout, clock: ContinuousClock()) { [session, urlRequest] in
+            await session.send(urlRequest)
         }
-    }
-
-    private static func failure(_ error: any Error) -> TransportFailure {
-        guard let error = error as? URLError else { return error is CancellationError ? .cancelled : .interrupted }
-        return switch error.code {
-        case .cancelled: .cancelled
-        case .timedOut: .timedOut
-        case .notConnectedToInternet, .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .badURL,
-            .unsupportedURL, .internationalRoamingOff, .dataNotAllowed, .callIsActive:
-            .unreachable
-        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
-            .clientCertificateRequired:
-            .untrusted
-        default: .interrupted
-        }
+        return result ?? .failed(Task.isCancelled ? .cancelled : .timedOut)
     }
 }
 
 /// A session that ends with its owner: without an end, `URLSession` and its delegate stay for good.
 private final class OwnedSession: Sendable {
-    let session: URLSession
+    private let exchanges = HTTPExchanges()
+    private let session: URLSession
 
-    init(timeout: Duration) {
+    init() {
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout.seconds
-        configuration.timeoutIntervalForResource = timeout.seconds
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         configuration.httpCookieStorage = nil
@@ -79,17 +58,18 @@ private final class OwnedSession: Sendable {
         configuration.urlCredentialStorage = nil
         // The system would name its version and the person's languages.
         configuration.httpAdditionalHeaders = ["User-Agent": "PixelKit", "Accept-Language": "en", "Accept": "*/*"]
-        session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
 
     deinit { session.finishTasksAndInvalidate() }
-}
 
-private final class NoRedirects: NSObject, URLSessionTaskDelegate {
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
+    func send(_ request: URLRequest) async -> TransportResult {
+        if Task.isCancelled { return .failed(.cancelled) }
+        let task = session.dataTask(with: request)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { exchanges.begin(task, $0) }
+        } onCancel: {
+            task.cancel()
+        }
     }
 }
