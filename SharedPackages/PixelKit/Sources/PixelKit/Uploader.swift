@@ -107,8 +107,9 @@ actor Uploader {
             let step: UploadStore.Step
             do {
                 step = try await store.advance(
-                    last?.settled, limit: Self.width, consent: consentToSend, at: configuration.time.now(),
-                    ignoringPause: isForced && last?.pause == nil)
+                    UploadStore.Ask(
+                        settled: last?.settled, limit: Self.width, consent: consentToSend,
+                        ignoresPause: isForced && last?.pause == nil, now: configuration.time.now()))
             } catch {
                 return storageFailed()
             }
