@@ -14,8 +14,10 @@ func library(_ name: String, in folder: String, _ dependencies: [Target.Dependen
     .target(name: name, dependencies: dependencies, path: "SharedPackages/\(folder)/Sources/\(name)", swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: settings
+    )
 }
 
 let package = Package(
@@ -23,10 +25,18 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],  // The floor that `Mutex` sets.
     products: [
         .library(name: "Common", targets: ["Common"]),
+        .library(name: "PixelDefinitions", targets: ["PixelDefinitions"]),
+        .executable(name: "pixels", targets: ["pixels"]),
     ],
     targets: [
         library("Common", in: "BrowserServicesKit"),
         tests("CommonTests", ["Common"]),
+        library("PixelDefinitions", in: "PixelKit"),
+        .executableTarget(
+            name: "pixels", dependencies: ["PixelDefinitions"], path: "SharedPackages/PixelKit/Sources/pixels",
+            swiftSettings: settings
+        ),
+        tests("PixelDefinitionsTests", ["PixelDefinitions"], exclude: ["Corpus"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,54 @@
+import Foundation
+
+extension JSONValue {
+    /// What `String(value)` of ECMAScript gives; nil for null, which has no `toString`.
+    var scriptText: String? {
+        switch self {
+        case .null: nil
+        case .bool(let flag): flag ? "true" : "false"
+        case .number(let number): number.scriptText
+        case .string(let text): text
+        case .array(let elements): elements.map { $0.scriptText ?? "" }.joined(separator: ",")
+        case .object: "[object Object]"
+        }
+    }
+
+    /// Compact JSON with the keys in order, for messages and generated files.
+    package var json: String {
+        switch self {
+        case .null: "null"
+        case .bool, .number: scriptText ?? "null"
+        case .string(let text): Self.quoted(text)
+        case .array(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.sorted { $0.key < $1.key }.map { "\(Self.quoted($0)):\($1.json)" }.joined(separator: ",") + "}"
+        }
+    }
+
+    /// A JSON string literal of `text`.
+    package static func quoted(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": literal += "\\\""
+            case "\\": literal += "\\\\"
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            case "\0"..<" ": literal += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+}
+
+extension Double {
+    /// The number as ECMAScript prints it: `1`, not `1.0`.
+    var scriptText: String {
+        if isNaN { return "NaN" }
+        if isInfinite { return self < 0 ? "-Infinity" : "Infinity" }
+        // Beyond these bounds, and for very small fractions, both languages turn to exponents, in slightly different forms.
+        return self == rounded() && magnitude < 1e21 ? String(format: "%.0f", self) : "\(self)"
+    }
+}
