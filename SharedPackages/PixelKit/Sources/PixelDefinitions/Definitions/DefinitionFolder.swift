@@ -67,7 +67,7 @@ private struct FolderReader {
     }
 
     mutating func file(_ name: String) -> DefinitionFile? {
-        gather { () throws(Fault) in try DefinitionFile.read(named: name, in: root) }
+        gather { root throws(Fault) in try DefinitionFile.read(named: name, in: root) }
     }
 
     mutating func exactFile(_ path: String) -> DefinitionFile? {
@@ -75,12 +75,12 @@ private struct FolderReader {
             faults.append(Fault(.missingFile, "\(path) does not exist, though wide events are defined.", file: path))
             return nil
         }
-        return gather { () throws(Fault) in try DefinitionFile.read(path, in: root) }
+        return gather { root throws(Fault) in try DefinitionFile.read(path, in: root) }
     }
 
-    private mutating func gather(_ read: () throws(Fault) -> DefinitionFile) -> DefinitionFile? {
+    private mutating func gather(_ read: (URL) throws(Fault) -> DefinitionFile) -> DefinitionFile? {
         do {
-            return try read()
+            return try read(root)
         } catch {
             faults.append(error)
             return nil
@@ -104,7 +104,7 @@ private struct FolderReader {
                 _ = FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
                 if isFolder.boolValue {
                     folders.append("\(current)/\(name)")
-                } else if let file = gather({ () throws(Fault) in try DefinitionFile.read("\(current)/\(name)", in: root) }) {
+                } else if let file = gather({ root throws(Fault) in try DefinitionFile.read("\(current)/\(name)", in: root) }) {
                     files.append(file)
                 }
             }

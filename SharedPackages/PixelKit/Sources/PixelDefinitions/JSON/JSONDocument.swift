@@ -40,17 +40,12 @@ package struct JSONDocument: Sendable {
 
     /// Decodes `text` as plain JSON; nil if it is not.
     init?(strict text: String) {
-        let bytes = Array(text.utf8)
-        outline = SourceOutline(bytes)
-        guard outline.replacedMembers().isEmpty else {
-            // Rare enough to take the way that lets the last of two equal keys win.
-            guard let document = try? JSONDocument(Data(bytes)) else { return nil }
-            self = document
-            return
+        let data = Data(text.utf8)
+        // What plain JSON accepts JSON5 reads alike, and the way through it lets the last of two equal keys win.
+        guard (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil, let document = try? JSONDocument(data) else {
+            return nil
         }
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else { return nil }
-        self.value = value
-        repeatedKeys = []
+        self = document
     }
 
     private static func syntaxError(_ error: any Error, in outline: SourceOutline) -> SyntaxError {
