@@ -1,7 +1,7 @@
 /// The compiled schemas of one pixel.
 struct PixelSchemas: Sendable {
     let parameters: Schema
-    let suffixes: Schema
+    let suffixes: SuffixSchema
     /// Parameters that must be present; always empty in compat mode, where none can be declared so.
     let required: [String]
 }
@@ -44,7 +44,7 @@ struct PixelSchemaBuilder {
 
     // MARK: Parameters
 
-    private func parameterSchema(_ own: [JSONValue], suffixes: Schema) throws(Failure) -> PixelSchemas {
+    private func parameterSchema(_ own: [JSONValue], suffixes: SuffixSchema) throws(Failure) -> PixelSchemas {
         let names = Set(own.map(\.parameterIdentity))
         let items = own + ignored.filter { !names.contains($0.parameterIdentity) }
         var properties: [String: JSONValue] = [:]
@@ -98,20 +98,20 @@ struct PixelSchemaBuilder {
     // MARK: Suffixes
 
     /// The schema of a suffix list, also of the default suffixes of experiments.
-    func suffixSchema(_ items: [JSONValue]) throws(Failure) -> Schema {
+    func suffixSchema(_ items: [JSONValue]) throws(Failure) -> SuffixSchema {
         let sequences = items.compactMap(\.elements)
         guard sequences.isEmpty || sequences.count == items.count else {
             let message = "Lists of suffixes and single suffixes are mixed. Use lists only, or none."
             throw Failure(code: .mixedSuffixes, message: message, path: ["suffixes"])
         }
         guard !sequences.isEmpty else {
-            return try compile(try suffixSequence(items, at: ["suffixes"]), section: "suffixes", indices: [:])
+            return SuffixSchema(try compile(try suffixSequence(items, at: ["suffixes"]), section: "suffixes", indices: [:]))
         }
         var alternatives: [JSONValue] = []
         for (index, sequence) in sequences.enumerated() {
             alternatives.append(try suffixSequence(sequence, at: ["suffixes", String(index)]))
         }
-        return try compile(.object(["anyOf": .array(alternatives)]), section: "suffixes", indices: [:])
+        return SuffixSchema(try compile(.object(["anyOf": .array(alternatives)]), section: "suffixes", indices: [:]))
     }
 
     /// Numbered positions: an item with a key takes two, the key itself and what follows it.
@@ -148,7 +148,7 @@ struct PixelSchemaBuilder {
 
     /// The schema of the parameters that an experiment's pixel may carry: `common` ones and the ignored ones.
     func experimentParameters(_ common: [JSONValue]) throws(Failure) -> Schema {
-        try parameterSchema(common, suffixes: Schema(root: .always, referenced: [])).parameters
+        try parameterSchema(common, suffixes: SuffixSchema(Schema(root: .always, referenced: []))).parameters
     }
 
     // MARK: Both

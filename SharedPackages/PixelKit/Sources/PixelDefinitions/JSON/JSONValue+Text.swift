@@ -27,6 +27,8 @@ extension JSONValue {
 
     /// A JSON string literal of `text`.
     package static func quoted(_ text: String) -> String {
+        let needsEscapes = text.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+        guard needsEscapes else { return "\"\(text)\"" }
         var literal = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,12 +1,15 @@
 /// An app version as the reference's version library reads it: up to four parts, wildcards, a pre-release.
 package struct AppVersion: Sendable, Equatable {
+    /// `1.2.3` and the like, which nearly all versions are.
+    private let plain: SIMD4<UInt32>?
     private let parts: [Substring]
     private let preRelease: Substring?
 
     /// Parses `text`; nil if it is not a valid version, which is then never compared.
     package init?(_ text: String) {
-        if let plain = Self.plainParts(text) {
-            parts = plain
+        plain = Self.plainParts(text)
+        if plain != nil {
+            parts = []
             preRelease = nil
             return
         }
@@ -20,21 +23,38 @@ package struct AppVersion: Sendable, Equatable {
         preRelease = match.output[5].substring
     }
 
-    /// The parts of `1.2.3` and the like, without the cost of an expression.
-    private static func plainParts(_ text: String) -> [Substring]? {
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count <= 4 && parts.allSatisfy { !$0.isEmpty } ? parts : nil
+    private static func plainParts(_ text: String) -> SIMD4<UInt32>? {
+        var numbers = SIMD4<UInt32>()
+        var index = 0
+        var digits = 0
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: ".") {
+                guard digits > 0, index < 3 else { return nil }
+                index += 1
+                digits = 0
+            } else {
+                guard (0x30...0x39).contains(byte), digits < 9 else { return nil }
+                numbers[index] = numbers[index] * 10 + UInt32(byte - 0x30)
+                digits += 1
+            }
+        }
+        return digits > 0 ? numbers : nil
     }
 
     /// Whether this version comes before `other`. A pre-release comes before its release.
     package func precedes(_ other: Self) -> Bool {
-        if let order = Self.order(parts, other.parts) { return order }
+        if let plain, let otherPlain = other.plain {
+            for index in 0..<4 where plain[index] != otherPlain[index] { return plain[index] < otherPlain[index] }
+            return false
+        }
+        if let order = Self.order(texts, other.texts) { return order }
         guard let preRelease, let otherPreRelease = other.preRelease else {
             return preRelease != nil && other.preRelease == nil
         }
         return Self.order(preRelease.split(separator: "."), otherPreRelease.split(separator: ".")) ?? false
     }
+
+    private var texts: [Substring] { plain.map { plain in (0..<4).map { "\(plain[$0])" } } ?? parts }
 
     /// Whether `left` comes first; nil if they are equal.
     private static func order(_ left: [Substring], _ right: [Substring]) -> Bool? {

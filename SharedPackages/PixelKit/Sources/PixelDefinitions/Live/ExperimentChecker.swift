@@ -6,7 +6,7 @@ struct ExperimentChecker: Sendable {
     }
 
     private let experiments: [String: Experiment]
-    private let suffixes: Schema?
+    private let suffixes: SuffixSchema?
     private let parameters: Schema?
 
     init(_ folder: DefinitionFolder, builder: PixelSchemaBuilder) {
@@ -55,7 +55,7 @@ struct ExperimentChecker: Sendable {
         var evaluation = SchemaEvaluation(coerces: true)
         if parts.count > 4, let suffixes {
             let rest = parts[4].startIndex
-            SuffixCheck.run(name[rest...], against: suffixes, &evaluation)
+            suffixes.check(name[rest...], &evaluation)
         }
         let suffixIssues = evaluation.issues
         evaluation.issues = []

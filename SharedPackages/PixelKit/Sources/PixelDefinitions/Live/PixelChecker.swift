@@ -53,14 +53,13 @@ public struct PixelChecker: Sendable {
     }
 
     /// The reference looks name parts up in a JavaScript object, which has these members without being asked.
-    private static let objectMembers: Set<Substring> = [
+    private static let objectMembers = [
         "constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
-    ]
+    ].map { Array($0.utf8) }
 
     private static func endsAtObjectMember(_ name: String, after length: Int) -> Bool {
-        guard name.utf8.count > length else { return false }
-        let rest = name[name.utf8.index(name.startIndex, offsetBy: length + 1)...]
-        return objectMembers.contains(rest.prefix { $0 != "_" })
+        let rest = name.utf8.dropFirst(length + 1).prefix { $0 != UInt8(ascii: "_") }
+        return objectMembers.contains { $0.elementsEqual(rest) }
     }
 
     /// The suffixes of a name. The reference takes only what stands between the first and the second occurrence of the
@@ -68,26 +67,32 @@ public struct PixelChecker: Sendable {
     private func rest(of name: String, after length: Int) -> Substring {
         let start = name.utf8.index(name.startIndex, offsetBy: length + 1)
         let rest = name[start...]
-        guard isCompat, let again = rest.firstRange(of: name[..<start]) else { return rest }
-        return rest[..<again.lowerBound]
+        guard isCompat, rest.utf8.count > length else { return rest }
+        let prefix = name[..<start].utf8
+        var candidate = rest.utf8
+        while candidate.count >= prefix.count {
+            if candidate.starts(with: prefix) { return rest[..<candidate.startIndex] }
+            candidate = candidate.dropFirst()
+        }
+        return rest
     }
 
     private func check(_ query: QueryParameters, suffixes: Substring?, _ schemas: PixelSchemas) -> CheckResult {
         guard let members = schemas.parameters.members else { return .passed }
-        var values: [(key: String, value: JSONValue?)] = []
-        values.reserveCapacity(query.entries.count)
-        for entry in query.entries {
-            values.append((entry.key, members.node(for: entry.key).map { decode(entry.value, for: $0) }))
-        }
-        if isOutdated(values, members) { return .oldVersion }
+        if isOutdated(query, members) { return .oldVersion }
         var evaluation = SchemaEvaluation(coerces: true)
-        for (key, value) in values {
-            var value = value ?? .null
-            _ = evaluation.checkMember(key, &value, against: members)
+        for entry in query.entries {
+            if let node = members.properties[entry.key], !members.overlaps {
+                var value = decode(entry.value, for: node)
+                _ = evaluation.check(&value, at: entry.key, against: node)
+            } else {
+                var value = members.node(for: entry.key).map { decode(entry.value, for: $0) } ?? .null
+                _ = evaluation.checkMember(entry.key, &value, against: members)
+            }
         }
         let parameterIssues = evaluation.issues
         evaluation.issues = []
-        if let suffixes { SuffixCheck.run(suffixes, against: schemas.suffixes, &evaluation) }
+        if let suffixes { schemas.suffixes.check(suffixes, &evaluation) }
         var missing: [String] = []
         for key in schemas.required where !query.entries.contains(where: { $0.key == key }) { missing.append(key) }
         if parameterIssues.isEmpty, evaluation.issues.isEmpty, missing.isEmpty { return .passed }
@@ -96,10 +101,12 @@ public struct PixelChecker: Sendable {
         return all.isEmpty ? .passed : .failed(all)
     }
 
-    private func isOutdated(_ values: [(key: String, value: JSONValue?)], _ members: ObjectMembers) -> Bool {
+    private func isOutdated(_ query: QueryParameters, _ members: ObjectMembers) -> Bool {
         guard let key = product.versionKey, let target = product.targetVersion else { return false }
-        let value = values.first { $0.key == key }?.value ?? nil
-        guard let text = value?.text, !text.isEmpty else { return value?.text == "" || value == nil && members.properties[key] != nil }
+        guard let entry = query.entries.first(where: { $0.key == key }) else { return members.properties[key] != nil }
+        // A version that the pixel does not declare is an undeclared parameter like any other.
+        guard let text = members.node(for: key).flatMap({ decode(entry.value, for: $0).text }) else { return false }
+        if text.isEmpty { return members.properties[key] != nil }
         return AppVersion(text)?.precedes(target) ?? false
     }
 

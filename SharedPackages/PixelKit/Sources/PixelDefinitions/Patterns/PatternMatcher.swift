@@ -4,19 +4,26 @@ struct PatternMatcher {
     static let longestText = 1_024
 
     private let steps: UnsafeBufferPointer<PatternProgram.Step>
+    private let ranges: UnsafeBufferPointer<ClosedRange<UInt32>>
     private let text: UnsafeBufferPointer<UInt8>
     private var budget = 200_000
 
     /// Whether `program` matches anywhere in `text`; nil if the search took too long to finish here.
     static func search(_ program: PatternProgram, in text: UnsafeBufferPointer<UInt8>) -> Bool? {
         program.steps.withUnsafeBufferPointer { steps in
-            var matcher = Self(steps: steps, text: text)
-            return matcher.search()
+            program.ranges.withUnsafeBufferPointer { ranges in
+                var matcher = Self(steps: steps, ranges: ranges, text: text)
+                return matcher.search()
+            }
         }
     }
 
-    private init(steps: UnsafeBufferPointer<PatternProgram.Step>, text: UnsafeBufferPointer<UInt8>) {
+    private init(
+        steps: UnsafeBufferPointer<PatternProgram.Step>, ranges: UnsafeBufferPointer<ClosedRange<UInt32>>,
+        text: UnsafeBufferPointer<UInt8>
+    ) {
         self.steps = steps
+        self.ranges = ranges
         self.text = text
     }
 
@@ -66,14 +73,14 @@ struct PatternMatcher {
     }
 
     @inline(__always)
-    private func end(of set: borrowing PatternProgram.ByteSet, at position: Int) -> Int? {
+    private func end(of set: PatternProgram.ByteSet, at position: Int) -> Int? {
         guard position < text.count else { return nil }
         let byte = text[position]
         if byte < 0x80 { return set.contains(ascii: byte) ? position + 1 : nil }
         let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
         var value = UInt32(byte & (0xFF >> UInt8(length + 1)))
         for offset in 1..<length { value = value << 6 | UInt32(text[position + offset] & 0x3F) }
-        for range in set.others where range.contains(value) { return position + length }
+        for index in set.firstRange..<set.endRange where ranges[index].contains(value) { return position + length }
         return nil
     }
 

@@ -15,20 +15,13 @@ struct PatternProgram: Sendable {
         case match
     }
 
-    /// A set of scalars: a bit map for ASCII, ranges for the rest.
+    /// A set of scalars: a bit map for ASCII, and where its other ranges stand in ``ranges``. No arrays, so that a step
+    /// is copied without counting references.
     struct ByteSet: Sendable {
         var low: UInt64 = 0
         var high: UInt64 = 0
-        var others: [ClosedRange<UInt32>] = []
-
-        init(_ ranges: [ClosedRange<UInt32>]) {
-            for range in ranges {
-                for value in range.clamped(to: 0...127) where range.contains(value) {
-                    if value < 64 { low |= 1 << UInt64(value) } else { high |= 1 << UInt64(value - 64) }
-                }
-                if range.upperBound > 127 { others.append(max(range.lowerBound, 128)...range.upperBound) }
-            }
-        }
+        var firstRange: Int
+        var endRange: Int
 
         @inline(__always)
         func contains(ascii byte: UInt8) -> Bool {
@@ -38,6 +31,7 @@ struct PatternProgram: Sendable {
 
     private static let largestProgram = 2_000
     private(set) var steps: [Step] = []
+    private(set) var ranges: [ClosedRange<UInt32>] = []
 
     /// Compiles `syntax`; nil if it needs more than this program offers.
     init?(_ syntax: PatternSyntax) {
@@ -53,7 +47,7 @@ struct PatternProgram: Sendable {
             steps += UTF8.encode(scalar)?.map(Step.byte) ?? []
             return true
         case .set(let set):
-            steps.append(.set(ByteSet(set.resolvedRanges)))
+            steps.append(.set(byteSet(set.resolvedRanges)))
             return set.properties.isEmpty
         case .sequence(let terms): return terms.allSatisfy { append($0) }
         case .alternatives(let branches): return append(branches[...])
@@ -66,6 +60,18 @@ struct PatternProgram: Sendable {
         case .look, .backreference: return false
         }
         return true
+    }
+
+    private mutating func byteSet(_ scalars: [ClosedRange<UInt32>]) -> ByteSet {
+        var set = ByteSet(firstRange: ranges.count, endRange: ranges.count)
+        for range in scalars {
+            for value in range.clamped(to: 0...127) where range.contains(value) {
+                if value < 64 { set.low |= 1 << UInt64(value) } else { set.high |= 1 << UInt64(value - 64) }
+            }
+            if range.upperBound > 127 { ranges.append(max(range.lowerBound, 128)...range.upperBound) }
+        }
+        set.endRange = ranges.count
+        return set
     }
 
     private mutating func append(_ branches: ArraySlice<PatternSyntax>) -> Bool {

@@ -5,7 +5,9 @@ extension SchemaCompiler {
             guard let target = members[keyword]?.text, let reference = reference(target, context) else { continue }
             rules.append(.reference(reference))
         }
-        if let values = members["enum"]?.elements { rules.append(.enumeration(values)) }
+        if let values = members["enum"]?.elements { 
+            rules.append(.enumeration(values, phrase: "must be one of \(values.map(\.json).joined(separator: ", "))"))
+        }
         if let value = members["const"] { rules.append(.constant(value)) }
         if let nodes = nodes(members["allOf"], context.alongside("allOf")) { rules.append(.allOf(nodes)) }
         if let nodes = nodes(members["anyOf"], context.alongside("anyOf")) { rules.append(.anyOf(nodes)) }
@@ -128,6 +130,7 @@ extension SchemaCompiler {
             guard let pattern = pattern(source, at: path) else { continue }
             rule.patterns.append(.init(pattern: pattern, node: node))
             for name in rule.properties.keys.sorted() where pattern.matches(name) {
+                rule.overlaps = true
                 report(.keyMatchesPattern, "Key '\(name)' also matches the key pattern '\(source)'. Narrow the pattern.", at: path)
             }
         }

@@ -44,7 +44,7 @@ struct SchemaEvaluation {
     private mutating func apply(_ rule: SchemaRule, to value: inout JSONValue) -> Bool {
         switch rule {
         case .never: return report(.rule(rule), value)
-        case .enumeration(let values): return values.contains(value) || report(.rule(rule), value)
+        case .enumeration(let values, _): return values.contains(value) || report(.rule(rule), value)
         case .constant(let constant): return value == constant || report(.rule(rule), value)
         case .allOf(let nodes): return nodes.reduce(true) { holds, node in check(&value, against: node) && holds }
         case .anyOf(let nodes): return applyAlternatives(nodes, rule, &value) { $0 > 0 }
@@ -101,6 +101,7 @@ struct SchemaEvaluation {
         if let node = members.properties[key] {
             isKnown = true
             holds = check(&value, at: key, against: node)
+            guard members.overlaps else { return holds }
         }
         for member in members.patterns where member.pattern.matches(key) {
             isKnown = true

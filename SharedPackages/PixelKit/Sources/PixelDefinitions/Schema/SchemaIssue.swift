@@ -40,7 +40,7 @@ extension SchemaRule {
     fileprivate var phrase: String {
         switch self {
         case .never: "is not allowed"
-        case .enumeration(let values): "must be one of \(values.map(\.json).joined(separator: ", "))"
+        case .enumeration(_, let phrase): phrase
         case .constant(let value): "must be \(value.json)"
         case .allOf, .reference, .items, .members, .propertyNames, .dependentSchema: "breaks a nested rule"
         case .anyOf: "fits none of the alternatives"

@@ -51,7 +51,7 @@ struct SchemaRules {
 /// One assertion or applicator with its compiled value.
 enum SchemaRule: Sendable {
     case never
-    case enumeration([JSONValue])
+    case enumeration([JSONValue], phrase: String)
     case constant(JSONValue)
     case allOf([SchemaNode])
     case anyOf([SchemaNode])
@@ -92,6 +92,8 @@ struct ObjectMembers: Sendable {
     var properties: [String: SchemaNode] = [:]
     var patterns: [PatternMember] = []
     var additional: SchemaNode?
+    /// Whether some key is both a property and fits a pattern, so that both judge it.
+    var overlaps = false
 }
 
 /// A `$ref`, whose target may still be under construction when the reference is made.
