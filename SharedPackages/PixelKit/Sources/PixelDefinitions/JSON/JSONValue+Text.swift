@@ -29,19 +29,20 @@ extension JSONValue {
     package static func quoted(_ text: String) -> String {
         let needsEscapes = text.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
         guard needsEscapes else { return "\"\(text)\"" }
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": literal += "\\\""
-            case "\\": literal += "\\\\"
-            case "\n": literal += "\\n"
-            case "\r": literal += "\\r"
-            case "\t": literal += "\\t"
-            case "\0"..<" ": literal += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: literal.unicodeScalars.append(scalar)
+        var literal: [UInt8] = [UInt8(ascii: "\"")]
+        literal.reserveCapacity(text.utf8.count + 16)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): literal += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\n"): literal += "\\n".utf8
+            case UInt8(ascii: "\r"): literal += "\\r".utf8
+            case UInt8(ascii: "\t"): literal += "\\t".utf8
+            case ..<0x20: literal += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+            default: literal.append(byte)
             }
         }
-        return literal + "\""
+        literal.append(UInt8(ascii: "\""))
+        return String(decoding: literal, as: UTF8.self)
     }
 }
 

@@ -38,12 +38,27 @@ public struct PixelChecker: Sendable {
     public func check(name: String, query: String) -> CheckResult {
         if name.hasPrefix("experiment_") { return experiments.check(name: name, query: query) }
         var name = name
-        guard let match = name.withUTF8({ table.match($0, backtracks: !isCompat) }) else { return .undocumented }
-        if isCompat, Self.endsAtObjectMember(name, after: match.length) { return .undocumented }
-        let entry = entries[match.definition]
+        guard let place = name.withUTF8({ locate($0) }) else { return .undocumented }
+        let entry = entries[place.definition]
         guard let schemas = entry.schemas else { return .failed(["The definition of '\(entry.name)' has faults."]) }
         let parameters = QueryParameters(query, lowercasingKeys: product.forcesLowerCase)
-        return check(parameters, suffixes: name.utf8.count > match.length ? rest(of: name, after: match.length) : nil, schemas)
+        return check(parameters, suffixes: place.suffixes.map { name.substring(utf8: $0) }, schemas)
+    }
+
+    /// Where a name belongs.
+    private struct Place {
+        var definition: Int
+        /// The bytes of the suffixes, if there are any.
+        var suffixes: Range<Int>?
+    }
+
+    private func locate(_ name: UnsafeBufferPointer<UInt8>) -> Place? {
+        guard let match = table.match(name, backtracks: !isCompat) else { return nil }
+        guard name.count > match.length else { return Place(definition: match.definition) }
+        let start = match.length + 1
+        guard isCompat else { return Place(definition: match.definition, suffixes: start..<name.count) }
+        if Self.beginsWithObjectMember(name[start...]) { return nil }
+        return Place(definition: match.definition, suffixes: start..<Self.repetition(of: start, in: name))
     }
 
     /// The name of the definition that `name` belongs to, if there is one.
@@ -57,24 +72,23 @@ public struct PixelChecker: Sendable {
         "constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
     ].map { Array($0.utf8) }
 
-    private static func endsAtObjectMember(_ name: String, after length: Int) -> Bool {
-        let rest = name.utf8.dropFirst(length + 1).prefix { $0 != UInt8(ascii: "_") }
-        return objectMembers.contains { $0.elementsEqual(rest) }
+    private static func beginsWithObjectMember(_ rest: UnsafeBufferPointer<UInt8>.SubSequence) -> Bool {
+        let first = rest.first ?? 0
+        for member in objectMembers where member[0] == first {
+            if rest.prefix(while: { $0 != UInt8(ascii: "_") }).elementsEqual(member) { return true }
+        }
+        return false
     }
 
-    /// The suffixes of a name. The reference takes only what stands between the first and the second occurrence of the
-    /// definition's name in it.
-    private func rest(of name: String, after length: Int) -> Substring {
-        let start = name.utf8.index(name.startIndex, offsetBy: length + 1)
-        let rest = name[start...]
-        guard isCompat, rest.utf8.count > length else { return rest }
-        let prefix = name[..<start].utf8
-        var candidate = rest.utf8
-        while candidate.count >= prefix.count {
-            if candidate.starts(with: prefix) { return rest[..<candidate.startIndex] }
-            candidate = candidate.dropFirst()
+    /// Where the first `length` bytes of `name` occur again, or else its end: the reference takes only what stands between
+    /// the first and the second occurrence of the definition's name for suffixes.
+    private static func repetition(of length: Int, in name: UnsafeBufferPointer<UInt8>) -> Int {
+        var start = length
+        while start + length <= name.count {
+            if name[start] == name[0], name[start..<(start + length)].elementsEqual(name[..<length]) { return start }
+            start += 1
         }
-        return rest
+        return name.count
     }
 
     private func check(_ query: QueryParameters, suffixes: Substring?, _ schemas: PixelSchemas) -> CheckResult {
@@ -126,5 +140,13 @@ extension ObjectMembers {
     /// The schema that says how the value of `key` is decoded.
     func node(for key: String) -> SchemaNode? {
         properties[key] ?? patterns.first { $0.pattern.matches(key) }?.node
+    }
+}
+
+extension String {
+    /// The characters whose UTF-8 stands at `range`.
+    fileprivate func substring(utf8 range: Range<Int>) -> Substring {
+        let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+        return self[start..<utf8.index(start, offsetBy: range.count)]
     }
 }
