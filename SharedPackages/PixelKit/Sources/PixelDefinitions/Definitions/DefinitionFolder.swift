@@ -46,8 +46,10 @@ public struct DefinitionFolder: Sendable {
 
     let isLegacyLayout: Bool
 
-    /// The folder that definition files are named from.
-    var pixelFolder: String { isLegacyLayout ? "pixels/" : "pixels/definitions/" }
+    /// Whether `file` only shows how definitions are written. In subfolders the name means nothing.
+    func isTemplate(_ file: DefinitionFile) -> Bool {
+        file.path.hasPrefix((isLegacyLayout ? "pixels/" : "pixels/definitions/") + "TEMPLATE")
+    }
 
     var allFiles: [DefinitionFile] {
         [product, parameters, suffixes, ignoredParameters, experiments, searchExperiments, properties, baseEvent]

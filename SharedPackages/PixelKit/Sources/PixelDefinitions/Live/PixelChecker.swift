@@ -20,7 +20,7 @@ public struct PixelChecker: Sendable {
         isCompat = options.mode == .compat
         let builder = PixelSchemaBuilder(folder, mode: options.mode)
         var entries: [Entry] = []
-        for file in folder.pixels where !file.path.hasPrefix(folder.pixelFolder + "TEMPLATE") {
+        for file in folder.pixels where !folder.isTemplate(file) {
             for (name, definition) in file.entries {
                 entries.append(Entry(name: name, schemas: try? builder.schemas(of: definition)))
             }

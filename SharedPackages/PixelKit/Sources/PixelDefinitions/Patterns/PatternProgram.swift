@@ -112,7 +112,7 @@ struct PatternProgram: Sendable {
 
 extension PatternSyntax {
     /// Whether the pattern can match without consuming anything.
-    fileprivate var matchesEmpty: Bool {
+    var matchesEmpty: Bool {
         switch self {
         case .empty, .start, .end, .wordBoundary, .look, .backreference: true
         case .scalar, .set: false
