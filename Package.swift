@@ -11,7 +11,12 @@ let settings: [SwiftSetting] = [
 ]
 
 func library(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "SharedPackages/\(folder)/Sources/\(name)", swiftSettings: settings)
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "SharedPackages/\(folder)/Sources/\(name)",
+        swiftSettings: settings
+    )
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -27,9 +32,22 @@ let package = Package(
         .library(name: "Common", targets: ["Common"]),
         .library(name: "PixelDefinitions", targets: ["PixelDefinitions"]),
         .executable(name: "pixels", targets: ["pixels"]),
+        .library(name: "Outbox", targets: ["Outbox"]),
+        .library(name: "Persistence", targets: ["Persistence"]),
+        .library(name: "PixelKit", targets: ["PixelKit"]),
+        .library(name: "PixelKitTesting", targets: ["PixelKitTesting"]),
     ],
     targets: [
         library("Common", in: "BrowserServicesKit"),
+        .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
+        library("Persistence", in: "Persistence", ["CSQLite"]),
+        library("Outbox", in: "Outbox", ["Persistence"]),
+        library("PixelKit", in: "PixelKit", ["Common", "Outbox", "Persistence"]),
+        library("PixelKitTesting", in: "PixelKit", ["Common", "Outbox", "Persistence", "PixelKit"]),
+        .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
+        .executableTarget(
+            name: "benchmarks", dependencies: ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelKit"],
+            path: "Tests/Benchmarks/Benchmarks", swiftSettings: settings),
         tests("CommonTests", ["Common"]),
         library("PixelDefinitions", in: "PixelKit"),
         .executableTarget(
@@ -37,6 +55,10 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("PixelDefinitionsTests", ["PixelDefinitions"], exclude: ["Corpus"]),
+        tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        tests("ToolingTests", ["TestSupport"]),
+        tests("DocumentationTests", ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -43,14 +43,20 @@ open class EventMapping<Event>: @unchecked Sendable {  // One immutable `@Sendab
     ///   - onComplete: Called exactly once, on whatever thread the mapper completes: also when the mapper completes
     ///     twice (the first call counts), late, or never (then with `nil`, as soon as the mapper has let go of it).
     public final func fire(
-        _ event: Event, error: (any Error)? = nil, parameters: [String: String]? = nil, onComplete: Completion? = nil
+        _ event: Event,
+        error: (any Error)? = nil,
+        parameters: [String: String]? = nil,
+        onComplete: Completion? = nil
     ) {
         guard let onComplete else {
             map(event, error: error, parameters: parameters, onComplete: { _ in })
             return
         }
         let token = CompletionToken(onComplete)
-        map(event, error: error, parameters: parameters, onComplete: { token.complete($0) })
+        // The optimiser may release what is not used again: a mapper that forgets to complete does so after it returns.
+        withExtendedLifetime(token) {
+            map(event, error: error, parameters: parameters, onComplete: { token.complete($0) })
+        }
     }
 
     /// Reports that `event` happened and returns the mapper's outcome once it has completed.
@@ -59,7 +65,9 @@ open class EventMapping<Event>: @unchecked Sendable {  // One immutable `@Sendab
     ///
     /// - Returns: The error that the mapper met, or `nil`.
     public nonisolated(nonsending) final func fireAndWait(
-        _ event: Event, error: (any Error)? = nil, parameters: [String: String]? = nil
+        _ event: Event,
+        error: (any Error)? = nil,
+        parameters: [String: String]? = nil
     ) async -> (any Error)? {
         await withCheckedContinuation { continuation in
             fire(event, error: error, parameters: parameters) { continuation.resume(returning: $0) }
@@ -68,9 +76,13 @@ open class EventMapping<Event>: @unchecked Sendable {  // One immutable `@Sendab
 
     /// Maps one event; override it instead of passing a closure to the initialiser.
     ///
-    /// Called on the thread that fires. `onComplete` may be called from any thread, at any time.
+    /// Called on the thread that fires. `onComplete` may be called from any thread, at any time. Features call
+    /// ``fire(_:error:parameters:onComplete:)``, which alone sees to it that the caller's completion runs exactly once.
     open func map(
-        _ event: Event, error: (any Error)?, parameters: [String: String]?, onComplete: @escaping Completion
+        _ event: Event,
+        error: (any Error)?,
+        parameters: [String: String]?,
+        onComplete: @escaping Completion
     ) {
         mapping(event, error, parameters, onComplete)
     }

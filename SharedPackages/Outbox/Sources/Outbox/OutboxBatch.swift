@@ -1,0 +1,142 @@
+import Persistence
+
+/// What one unit of work has read and changed of the outbox; written in one go when the work ends.
+///
+/// A ledger update for every row would cost more than the row itself.
+final class OutboxBatch {
+    /// What waits under one name.
+    final class Holding {
+        let id: Int64
+        var rows: Int
+        var bytes: Int
+
+        init(id: Int64, rows: Int, bytes: Int) {
+            self.id = id
+            self.rows = rows
+            self.bytes = bytes
+        }
+    }
+
+    var consent: Consent
+    private(set) var rows: Int
+    private(set) var bytes: Int
+    private(set) var holdings: [Int64: Holding] = [:]
+    private var idsByName: [String: Int64] = [:]
+    private var hasChangedTotals = false
+    private var counts: [LedgerEntry: Int] = [:]
+    /// The latest time of firing in this work; ages are judged by it.
+    var newest: Int64?
+
+    init(initialConsent: Consent, _ transaction: borrowing Transaction) throws {
+        consent = initialConsent
+        rows = 0
+        bytes = 0
+        let state = try transaction.rows("SELECT key, value FROM state WHERE key IN ('consent', 'rows', 'bytes')") {
+            ($0.text(0), $0.text(1))
+        }
+        for (key, value) in state {
+            switch key {
+            case "consent": consent = Consent(rawValue: value) ?? .denied  // Unknown: the more private wins.
+            case "rows": rows = Int(value) ?? 0
+            default: bytes = Int(value) ?? 0
+            }
+        }
+    }
+
+    func count(_ entry: LedgerEntry, _ amount: Int = 1) { counts[entry, default: 0] += amount }
+
+    /// The holding of a name, made when there is none.
+    func holding(of name: String, in transaction: borrowing Transaction) throws -> Holding {
+        if let id = idsByName[name], let found = holdings[id] { return found }
+        let found = try transaction.first("SELECT id, rows, bytes FROM names WHERE name = ?", .text(name)) {
+            Holding(id: $0.integer(0), rows: $0.int(1), bytes: $0.int(2))
+        }
+        let holding: Holding
+        if let found {
+            holding = holdings[found.id] ?? found
+        } else {
+            try transaction.execute("INSERT INTO names(name, rows, bytes) VALUES (?, 0, 0)", .text(name))
+            holding = Holding(id: transaction.lastInsertedID, rows: 0, bytes: 0)
+        }
+        holdings[holding.id] = holding
+        idsByName[name] = holding.id
+        return holding
+    }
+
+    /// The holding of a name known by its id.
+    func holding(_ id: Int64, in transaction: borrowing Transaction) throws -> Holding {
+        if let found = holdings[id] { return found }
+        let holding =
+            try transaction.first("SELECT rows, bytes FROM names WHERE id = ?", .integer(id)) {
+                Holding(id: id, rows: $0.int(0), bytes: $0.int(1))
+            } ?? Holding(id: id, rows: 0, bytes: 0)
+        holdings[id] = holding
+        return holding
+    }
+
+    func add(rows rowCount: Int, bytes byteCount: Int, to holding: Holding) {
+        holding.rows += rowCount
+        holding.bytes += byteCount
+        rows += rowCount
+        bytes += byteCount
+        hasChangedTotals = true
+    }
+
+    func forgetHoldings() {
+        holdings = [:]
+        idsByName = [:]
+        rows = 0
+        bytes = 0
+        hasChangedTotals = true
+    }
+
+    func write(in transaction: borrowing Transaction) throws {
+        try writeHoldings(in: transaction)
+        for (entry, amount) in counts where amount != 0 {
+            try transaction.execute(
+                """
+                INSERT INTO ledger(reason, count) VALUES (?, ?)
+                ON CONFLICT(reason) DO UPDATE SET count = count + excluded.count
+                """,
+                .text(entry.key),
+                .int(amount)
+            )
+        }
+    }
+
+    func writeHoldings(in transaction: borrowing Transaction) throws {
+        for holding in holdings.values {
+            if holding.rows == 0 {
+                try transaction.execute("DELETE FROM names WHERE id = ?", .integer(holding.id))
+            } else {
+                try transaction.execute(
+                    "UPDATE names SET rows = ?, bytes = ? WHERE id = ?",
+                    .int(holding.rows),
+                    .int(holding.bytes),
+                    .integer(holding.id)
+                )
+            }
+        }
+        if hasChangedTotals {
+            try transaction.execute("UPDATE state SET value = ? WHERE key = 'rows'", .int(rows))
+            try transaction.execute("UPDATE state SET value = ? WHERE key = 'bytes'", .int(bytes))
+        }
+    }
+}
+
+/// A line of the ledger: totals by reason, never names.
+enum LedgerEntry: Hashable {
+    case accepted, delivered, suppressed, resent, omittedParameters
+    case dropped(DropReason)
+
+    var key: String {
+        switch self {
+        case .accepted: "accepted"
+        case .delivered: "delivered"
+        case .suppressed: "suppressed"
+        case .resent: "resent"
+        case .omittedParameters: "omittedParameters"
+        case .dropped(let reason): "dropped.\(reason.rawValue)"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+public import Persistence
+
+extension Schema {
+    /// The outbox's tables.
+    public static let outbox = Schema(
+        name: "outbox",
+        migrations: [
+            """
+            CREATE TABLE requests(
+                id INTEGER PRIMARY KEY AUTOINCREMENT, -- An id that came back would let a late answer delete a new row.
+                name_id INTEGER NOT NULL,
+                kind INTEGER NOT NULL,
+                target TEXT NOT NULL,
+                body BLOB,
+                created INTEGER NOT NULL,
+                attempts INTEGER NOT NULL DEFAULT 0,
+                not_before INTEGER NOT NULL DEFAULT 0,
+                in_flight INTEGER NOT NULL DEFAULT 0
+            );
+            CREATE INDEX delayed ON requests(not_before) WHERE not_before > 0;
+            CREATE TABLE names(
+                id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, rows INTEGER NOT NULL, bytes INTEGER NOT NULL
+            );
+            CREATE TABLE gates(
+                key TEXT NOT NULL UNIQUE, at INTEGER NOT NULL,
+                w0 INTEGER, w1 INTEGER, w2 INTEGER, w3 INTEGER, is_forever INTEGER NOT NULL
+            );
+            CREATE TABLE ledger(reason TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE TABLE state(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+            INSERT INTO state(key, value) VALUES ('store', random()), ('seed', random()), ('rows', 0), ('bytes', 0);
+            """
+        ],
+        purge: "DELETE FROM requests; DELETE FROM names; DELETE FROM gates;"
+    )
+}

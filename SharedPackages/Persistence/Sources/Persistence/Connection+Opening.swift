@@ -1,0 +1,41 @@
+extension Connection {
+    /// Turns on the write-ahead log and the durability asked for.
+    func prepareForWriting(_ durability: Database.Durability) throws(DatabaseError) {
+        try retryingWhileBusy { () throws(DatabaseError) in try run("PRAGMA journal_mode = WAL") }
+        switch durability {
+        case .process: try run("PRAGMA synchronous = NORMAL")
+        case .powerLoss: try run("PRAGMA synchronous = FULL")
+        }
+        try run("PRAGMA journal_size_limit = 8388608")
+        try run("PRAGMA temp_store = MEMORY")  // No copy of the data in a folder that is not ours.
+    }
+
+    /// Brings every module's tables to their newest version, in one transaction.
+    func migrate() throws(DatabaseError) {
+        try run("BEGIN IMMEDIATE")
+        do {
+            let transaction = Transaction(self)
+            try transaction.execute(
+                "CREATE TABLE IF NOT EXISTS schemas(name TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID"
+            )
+            for schema in schemas { try schema.migrate(transaction) }
+            try run("COMMIT")
+        } catch {
+            if isInTransaction { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Tries again when several processes open a new file at once: SQLite does not wait while the log is turned on.
+    private func retryingWhileBusy(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        for _ in 0..<50 {
+            do {
+                return try body()
+            } catch .busy {
+                try? run("BEGIN IMMEDIATE")  // Waits up to the busy timeout for the other process.
+                if isInTransaction { try? run("ROLLBACK") }
+            }
+        }
+        try body()
+    }
+}

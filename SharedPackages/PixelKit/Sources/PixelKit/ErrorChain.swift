@@ -1,0 +1,36 @@
+import Foundation
+
+/// An error and those under it, as domains and codes; descriptions and user info stay behind.
+struct ErrorChain: Sendable, Hashable {
+    struct Link: Sendable, Hashable {
+        let domain: String
+        let code: Int
+    }
+
+    /// Deeper chains, and cyclic ones, are cut here; the keys `ud9` and `ue9` belong to the last link.
+    static let limit = 10
+
+    let links: [Link]
+
+    init(_ error: any Error) {
+        var links: [Link] = []
+        var next: NSError? = error as NSError
+        while let current = next, links.count < Self.limit {
+            links.append(Link(domain: current.domain, code: current.code))
+            next = current.userInfo[NSUnderlyingErrorKey] as? NSError
+        }
+        self.links = links
+    }
+
+    /// The parameters `d`, `e`, then `ud`, `ue`, `ud2`, `ue2` … for the errors underneath.
+    var parameters: PixelParameters {
+        var parameters = PixelParameters()
+        for (depth, link) in links.enumerated() {
+            let prefix = depth == 0 ? "" : "u"
+            let number = depth < 2 ? "" : String(depth)
+            parameters.append("\(prefix)d\(number)", .string(link.domain))
+            parameters.append("\(prefix)e\(number)", .int(link.code))
+        }
+        return parameters
+    }
+}

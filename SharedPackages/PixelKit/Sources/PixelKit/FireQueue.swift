@@ -1,0 +1,195 @@
+import Persistence
+
+/// What callers touch: the bounded queue in memory, the memory gate and the counts of what was held back.
+final class FireQueue: Sendable {
+    /// What happened to an offered fire.
+    enum Verdict {
+        case suppressed
+        case rejected(DropReason)
+        case queued
+    }
+
+    /// What the writer is to be told.
+    enum Wake {
+        case none
+        /// Queue a drain; more fires may gather.
+        case drainSoon
+        /// Queue a drain and run it at once.
+        case drainNow
+        /// Run the drain that is queued already.
+        case hurry
+    }
+
+    /// What was counted since the last commit.
+    struct Counts: Sendable {
+        var suppressed = 0
+        var memoryFull = 0
+        var shutDown = 0
+
+        mutating func add(_ other: Counts) {
+            suppressed += other.suppressed
+            memoryFull += other.memoryFull
+            shutDown += other.shutDown
+        }
+    }
+
+    struct State {
+        fileprivate(set) var fires: [PendingFire] = []
+        /// Taken by the writer, not committed yet; they count against the limit too.
+        fileprivate(set) var takenCount = 0
+        var gate = MemoryGate()
+        var counts = Counts()
+        var consent = Consent.pending
+        var consentReadAt = Int64.min
+        /// To be stored by the next drain.
+        var consentToStore: Consent?
+        var isShutDown = false
+        var drain = Drain.none
+        /// Fires ever taken in, and drains ever begun.
+        fileprivate(set) var offeredCount = 0
+        fileprivate(set) var drainCount = 0
+        fileprivate var waiters: [Waiter] = []
+
+        /// Somebody who waits for a drain that began after the call and committed all that was fired before it.
+        struct Waiter {
+            let drain: Int
+            let fires: Int
+            let continuation: CheckedContinuation<Bool, Never>
+        }
+
+        enum Drain {
+            case none, queued, hurried
+            /// Storage failed; only a timer or somebody who waits starts the next one.
+            case stalled
+        }
+
+        mutating func setTaken(_ count: Int) { takenCount = count }
+
+        /// Asks for the first drain, which learns the consent.
+        mutating func begin() -> Wake {
+            drain = .queued
+            return .drainSoon
+        }
+
+        /// Adds somebody who waits, and says how to wake the writer.
+        mutating func wait(_ continuation: CheckedContinuation<Bool, Never>) -> Wake {
+            waiters.append(Waiter(drain: drainCount + 1, fires: offeredCount, continuation: continuation))
+            switch drain {
+            case .none, .stalled:
+                drain = .hurried
+                return .drainNow
+            case .queued, .hurried:
+                drain = .hurried
+                return .hurry
+            }
+        }
+
+        /// Removes and returns those whose wait is over after a commit, or, when `all`, everybody.
+        mutating func endWaits(all: Bool) -> [CheckedContinuation<Bool, Never>] {
+            let committed = offeredCount - fires.count - takenCount
+            let isOver = { (waiter: Waiter) in all || waiter.drain <= drainCount && waiter.fires <= committed }
+            let over = waiters.filter(isOver)
+            waiters.removeAll(where: isOver)
+            return over.map(\.continuation)
+        }
+
+        /// Whether nothing is left to do for a drain.
+        var isIdle: Bool { fires.isEmpty && takenCount == 0 && consentToStore == nil && waiters.isEmpty }
+
+        fileprivate mutating func wake(isAwaited: Bool) -> Wake {
+            let isUrgent = isAwaited || fires.count >= FireQueue.hurryCount
+            switch drain {
+            case .none:
+                drain = isUrgent ? .hurried : .queued
+                return isUrgent ? .drainNow : .drainSoon
+            case .queued where isUrgent:
+                drain = .hurried
+                return .hurry
+            case .queued, .hurried, .stalled:
+                return .none
+            }
+        }
+    }
+
+    /// This many waiting fires are committed without gathering more.
+    private static let hurryCount = 512
+    /// How long a denial that another process may have lifted is believed, in milliseconds.
+    private static let denialLifetime = 1000
+
+    private let limit: Int
+    private let state = Locked(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Takes a fire in, or says why not. The pixel is boxed only when memory does not know it to be taken.
+    func offer<P: Pixel>(
+        _ pixel: P, as frequency: Frequency, at now: Int64, error: ErrorChain?,
+        completion: (@Sendable (PixelOutcome) -> Void)?
+    ) -> (Verdict, Wake) {
+        var openLegs = frequency.storage.allLegs
+        if frequency.storage.isRemembered {
+            openLegs = remembered(pixel.name, frequency, at: now)
+            if openLegs == 0 { return (.suppressed, .none) }
+        }
+        let isDeclared = pixel.allowedFrequencies?.contains(frequency) ?? true
+        return add(
+            PendingFire(
+                pixel: pixel, frequency: frequency, openLegs: openLegs, firedAt: now, error: error,
+                isDeclared: isDeclared, completion: completion))
+    }
+
+    private func remembered(_ name: String, _ frequency: Frequency, at now: Int64) -> UInt64 {
+        state.withLock { state in
+            let legs = state.gate.openLegs(name, frequency, at: now)
+            if legs == 0 { state.counts.suppressed += frequency.legs.count }
+            return legs
+        }
+    }
+
+    private func add(_ fire: PendingFire) -> (Verdict, Wake) {
+        state.withLock { state in
+            if state.consent == .denied, (fire.firedAt &- state.consentReadAt).magnitude < Self.denialLifetime {
+                return (.rejected(.denied), .none)
+            }
+            let isFull = state.fires.count + state.takenCount >= limit
+            if isFull || state.isShutDown {
+                let refused = fire.openLegs.nonzeroBitCount
+                state.counts.suppressed += fire.frequency.legs.count - refused
+                if state.isShutDown { state.counts.shutDown += refused } else { state.counts.memoryFull += refused }
+                return (.rejected(state.isShutDown ? .shutDown : .memoryFull), state.wake(isAwaited: false))
+            }
+            state.offeredCount += 1
+            state.fires.append(fire)
+            return (.queued, state.wake(isAwaited: fire.completion != nil))
+        }
+    }
+
+    /// Begins a drain: hands over the counts and, when the writer has no fires left, the waiting ones.
+    ///
+    /// - Parameter fires: The writer's fires; when empty, their storage becomes the new queue's.
+    func beginDrain(refilling fires: inout [PendingFire]) -> (counts: Counts, consentToStore: Consent?) {
+        let empty = fires.isEmpty ? fires : nil
+        let begun = state.withLock { state in
+            let taken = empty.map { empty in
+                let taken = state.fires
+                state.fires = empty
+                state.takenCount = taken.count
+                return taken
+            }
+            let counts = state.counts
+            state.counts = Counts()
+            state.drainCount += 1
+            return (taken, counts, state.consentToStore)
+        }
+        if let taken = begun.0 { fires = taken }
+        return (begun.1, begun.2)
+    }
+
+    /// Reads or changes the state under the lock; `body` must not call out.
+    func withState<Result>(_ body: (inout sending State) -> sending Result) -> sending Result {
+        state.withLock(body)
+    }
+
+    /// Fires in memory.
+    var count: Int { state.withLock { $0.fires.count + $0.takenCount } }
+}

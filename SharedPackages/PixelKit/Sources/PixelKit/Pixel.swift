@@ -1,0 +1,36 @@
+/// A measurement that can be sent: a value, usually a case of an enum that is generated from a definition.
+///
+/// `name`, `frequency`, `suffixes` and `error` are read on the thread that fires; `parameters` and
+/// `standardParameters` later, on another thread, so each must depend on the value alone.
+public protocol Pixel: Sendable {
+    /// The complete name without suffixes; no prefix is added. Made of `A–Z a–z 0–9 _ . -`.
+    var name: String { get }
+    /// How often it may be sent. ``Frequency/standard`` by default.
+    var frequency: Frequency { get }
+    /// The frequencies that its definition allows; `nil`, the default, allows any.
+    var allowedFrequencies: [Frequency]? { get }
+    /// What follows the name, in order. The leg's word alone by default. Where a list has no
+    /// ``PixelSuffix/frequency``, the leg's word follows the name directly.
+    var suffixes: [PixelSuffix] { get }
+    /// What travels with it. Nothing by default.
+    var parameters: PixelParameters { get }
+    /// Which of the app's own parameters travel with it. None by default.
+    var standardParameters: StandardParameters { get }
+    /// An error that travels with it as domain and code, with those under it; never its description.
+    var error: (any Error)? { get }
+}
+
+extension Pixel {
+    /// ``Frequency/standard``.
+    public var frequency: Frequency { .standard }
+    /// Any.
+    public var allowedFrequencies: [Frequency]? { nil }
+    /// The leg's word.
+    public var suffixes: [PixelSuffix] { [.frequency] }
+    /// None.
+    public var parameters: PixelParameters { PixelParameters() }
+    /// None.
+    public var standardParameters: StandardParameters { [] }
+    /// None.
+    public var error: (any Error)? { nil }
+}

@@ -1,0 +1,62 @@
+import Persistence
+
+/// What the uploader is woken with; calls that come while it works are merged.
+final class UploadSignal: Sendable {
+    struct Call: Sendable {
+        /// Whether to try although the store rests after a failure.
+        var isForced = false
+        var isStopped = false
+    }
+
+    private struct State {
+        var call: Call?
+        var waiter: CheckedContinuation<Void, Never>?
+        var isStopped = false
+    }
+
+    private let state = Locked(State())
+
+    func send(forced: Bool = false) {
+        resume { state in
+            var call = state.call ?? Call()
+            call.isForced = call.isForced || forced
+            state.call = call
+        }
+    }
+
+    func stop() { resume { $0.isStopped = true } }
+
+    /// Waits for a call, at most for `delay`; without a delay, for as long as it takes.
+    func next(after delay: Duration?, clock: any Clock<Duration>) async -> Call {
+        let timer = delay.map { delay in
+            Task { [weak self] in
+                try? await clock.sleep(for: delay)
+                if !Task.isCancelled { self?.send() }
+            }
+        }
+        defer { timer?.cancel() }
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.call != nil || state.isStopped { return true }
+                state.waiter = continuation
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+        return state.withLock { state in
+            var call = state.call ?? Call()
+            call.isStopped = state.isStopped
+            state.call = nil
+            return call
+        }
+    }
+
+    private func resume(_ change: (inout State) -> Void) {
+        let waiter = state.withLock { state in
+            change(&state)
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+}

@@ -1,0 +1,53 @@
+public import Common
+import Foundation
+
+/// A mapper that keeps the events it receives, for the tests of a feature.
+///
+/// ```swift
+/// let events = CapturingEventMapping<SyncEvent>()
+/// SyncFeature(events: events).sync()
+/// #expect(events.events == [.started, .completed])
+/// ```
+public final class CapturingEventMapping<Event>: EventMapping<Event>, @unchecked Sendable {
+    // `captured` is touched under `lock` alone; the events leave as copies.
+
+    /// One call of `fire`.
+    public struct Captured {
+        /// What happened.
+        public let event: Event
+        /// The error that came with it.
+        public let error: (any Error)?
+        /// The parameters that came with it.
+        public let parameters: [String: String]?
+    }
+
+    private let lock = NSLock()
+    private var captured: [Captured] = []
+    private let outcome: (any Error)?
+
+    /// Creates a mapper that completes every event at once.
+    ///
+    /// - Parameter outcome: What it completes with. `nil`, the default, is success.
+    public init(completingWith outcome: (any Error)? = nil) {
+        self.outcome = outcome
+        super.init()
+    }
+
+    /// Every call in order.
+    public var calls: [Captured] { lock.withLock { captured } }
+    /// Every event in order.
+    public var events: [Event] { calls.map(\.event) }
+
+    /// Forgets what was captured.
+    public func reset() { lock.withLock { captured = [] } }
+
+    /// Keeps the event and completes.
+    public override func map(
+        _ event: Event, error: (any Error)?, parameters: [String: String]?, onComplete: @escaping Completion
+    ) {
+        lock.withLock { captured.append(Captured(event: event, error: error, parameters: parameters)) }
+        onComplete(outcome)
+    }
+}
+
+extension CapturingEventMapping.Captured: Sendable where Event: Sendable {}

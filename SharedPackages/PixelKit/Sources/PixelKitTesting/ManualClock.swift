@@ -1,0 +1,111 @@
+public import Foundation
+public import Outbox
+import Persistence
+
+/// A clock that moves only when the test moves it: a monotonic clock and, through ``time``, a wall clock.
+public final class ManualClock: Clock, Sendable {
+    /// A point in time, counted from the clock's creation.
+    public struct Instant: InstantProtocol {
+        let offset: Duration
+
+        /// The instant this much later.
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        /// How much later `other` is.
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        /// Whether `lhs` is earlier.
+        public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+    }
+
+    private struct Sleeper {
+        let deadline: Instant
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var date: Date
+        var nextID = 0
+        var sleepers: [Int: Sleeper] = [:]
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state: Locked<State>
+
+    /// Creates a clock that stands still at `date`; midnight at the start of 2026 UTC by default.
+    public init(date: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
+        state = Locked(State(date: date))
+    }
+
+    /// The monotonic time.
+    public var now: Instant { state.withLock { $0.now } }
+    /// Zero: it shows exactly what was set.
+    public var minimumResolution: Duration { .zero }
+    /// The wall clock's time.
+    public var date: Date { state.withLock { $0.date } }
+
+    /// Both clocks, to be passed to what is tested.
+    public var time: TimeSource { TimeSource(now: { self.date }, clock: self) }
+
+    /// Moves both clocks and wakes those whose sleep is over, the earliest deadline first.
+    public func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            state.date += duration.seconds
+            let due = state.sleepers.filter { $0.value.deadline <= state.now }
+            for id in due.keys { state.sleepers[id] = nil }
+            return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }.map(\.value.continuation)
+        }
+        for continuation in due { continuation.resume() }
+    }
+
+    /// Sets the wall clock alone, as a person or a time server does; sleeps are not affected.
+    public func set(date: Date) { state.withLock { $0.date = date } }
+
+    /// Waits until at least `count` tasks sleep on this clock: then whatever they do before sleeping is done.
+    public func waitForSleepers(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    /// Sleeps until the test has advanced the clock to `deadline`.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                add(Sleeper(deadline: deadline, continuation: continuation), id: id)
+                if Task.isCancelled { cancel(id) }
+            }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    private func add(_ sleeper: Sleeper, id: Int) {
+        let (isDue, reached) = state.withLock { state in
+            if sleeper.deadline <= state.now { return (true, [CheckedContinuation<Void, Never>]()) }
+            state.sleepers[id] = sleeper
+            let count = state.sleepers.count
+            let reached = state.watchers.filter { $0.count <= count }.map(\.continuation)
+            state.watchers.removeAll { $0.count <= count }
+            return (false, reached)
+        }
+        if isDue { sleeper.continuation.resume() }
+        for continuation in reached { continuation.resume() }
+    }
+
+    private func cancel(_ id: Int) {
+        let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
+        sleeper?.continuation.resume(throwing: CancellationError())
+    }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+public import Foundation
+public import Persistence
+public import Outbox
+
+/// A store whose failures the test decides.
+public final class TestStore: Sendable {
+    /// What goes wrong.
+    public enum Fault: Sendable, Equatable {
+        /// The disk is full: commits fail.
+        case full
+        /// The file cannot be written.
+        case readOnly
+        /// Another process holds the lock.
+        case busy
+        /// The file was torn: it is found to be damaged.
+        case torn
+        /// Commits wait until the fault is lifted.
+        case slow
+    }
+
+    private struct State {
+        var fault: Fault?
+        var waiting = 0
+    }
+
+    /// The database; pass it to what is tested.
+    public let database: Database
+    private let state: Locked<State>
+    private let gate: DispatchSemaphore
+
+    /// Creates a store in memory, or in a folder of its own.
+    ///
+    /// - Parameters:
+    ///   - folder: Where the file lives; `nil`, the default, keeps it in memory.
+    ///   - schemas: The tables; those of the outbox by default.
+    ///   - now: Names files that are set aside.
+    public init(
+        folder: URL? = nil, schemas: [Schema] = [.outbox], now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        let state = Locked(State())
+        let gate = DispatchSemaphore(value: 0)
+        var configuration = Database.Configuration(gatherTime: .zero, now: now)
+        configuration.fault = { step throws(DatabaseError) in try Self.fail(at: step, state, gate) }
+        self.state = state
+        self.gate = gate
+        database = Database(folder.map { .folder($0) } ?? .memory, schemas: schemas, configuration: configuration)
+    }
+
+    /// Makes every following transaction fail, or, with `nil`, lets them succeed again.
+    public func set(_ fault: Fault?) {
+        let waiting = state.withLock { state in
+            state.fault = fault
+            defer { state.waiting = 0 }
+            return fault == .slow ? 0 : state.waiting
+        }
+        for _ in 0..<waiting { gate.signal() }
+    }
+
+    private static func fail(
+        at step: Database.Step, _ state: Locked<State>, _ gate: DispatchSemaphore
+    ) throws(DatabaseError) {
+        let fault = state.withLock { state in
+            if state.fault == .slow, step == .commit { state.waiting += 1 }
+            return state.fault
+        }
+        switch (fault, step) {
+        case (.full, .commit): throw .full
+        case (.readOnly, .begin): throw .readOnly
+        case (.busy, .begin): throw .busy
+        case (.torn, .begin): throw .corrupt
+        case (.slow, .commit): gate.wait()
+        default: break
+        }
+    }
+}

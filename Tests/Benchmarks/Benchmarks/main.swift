@@ -1,0 +1,14 @@
+let baseline = Baseline().nanosecondsPerUpdate()
+Figure(name: "baseline", value: baseline, unit: "ns").printLine()
+
+let fires = FireBenchmarks(baseline: baseline)
+let second = SecondThread()
+let groups: [(name: String, run: () async -> Void)] = [
+    ("mapping", { fires.eventMapping() }),
+    ("burst", { await fires.burst() }),
+    ("suppressed", { await fires.suppressed() }),
+    ("saturated", { await fires.saturated() }),
+]
+// With arguments, only the groups that they name.
+let wanted = CommandLine.arguments.dropFirst()
+for group in groups where wanted.isEmpty || wanted.contains(group.name) { await group.run() }
