@@ -54,7 +54,7 @@ let package = Package(
             name: "pixels", dependencies: ["PixelDefinitions"], path: "SharedPackages/PixelKit/Sources/pixels",
             swiftSettings: settings
         ),
-        tests("PixelDefinitionsTests", ["PixelDefinitions"], exclude: ["Corpus"]),
+        tests("PixelDefinitionsTests", ["PixelDefinitions", "TestSupport", "pixels"], exclude: ["Corpus"]),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("ToolingTests", ["TestSupport"]),

@@ -37,32 +37,14 @@ struct Agreement {
         if found != expected { disagreements.append("\(subject()): expected \(expected), found \(found)") }
     }
 
+    mutating func add(_ other: Agreement) {
+        total += other.total
+        disagreements += other.disagreements
+    }
+
     /// The disagreements as a message for a failed expectation.
     var comment: Comment {
         let list = disagreements.prefix(60).joined(separator: "\n")
         return "\(total - disagreements.count) of \(total) agree\n\(list)"
     }
-}
-
-/// A folder that a test lays out, and that goes with it.
-final class TemporaryFolder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "definitions-\(UUID().uuidString)")
-
-    init(copying source: URL? = nil) throws {
-        if let source {
-            try FileManager.default.copyItem(at: source, to: url)
-        } else {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        }
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func write(_ text: String, to path: String) throws {
-        let file = url.appending(path: path)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
-
-    func remove(_ path: String) { try? FileManager.default.removeItem(at: url.appending(path: path)) }
 }

@@ -14,7 +14,8 @@ struct LiveAgreementTests {
         ]
         for item in try Corpus.cases(file) {
             let root = try #require((item["root"] ?? item["corpus"])?.text)
-            let checker = checkers[root]
+            let checker =
+                checkers[root]
                 ?? PixelChecker(DefinitionFolder(reading: Corpus.root(root)), options: ValidationOptions(mode: .compat))
             checkers[root] = checker
             // Where the reference threw an error there is no status to compare.
@@ -24,7 +25,7 @@ struct LiveAgreementTests {
             let result = checker.check(name: name, query: query)
             agreement.compare(result.status, with: expected, "\(root) \(name)?\(query) \(result.reasons)")
         }
-        print("\(file):", agreement.comment)
+        #expect(agreement.total > 0)
         #expect(agreement.share >= 0.999, agreement.comment)
     }
 
@@ -37,7 +38,7 @@ struct LiveAgreementTests {
             let expected = ["VALID": "passed", "UNDOCUMENTED": "undocumented"][item["status"]?.text ?? ""] ?? "failed"
             agreement.compare(result.status, with: expected, "\(item["note"]?.text ?? "") \(result.reasons)")
         }
-        print("live-wide:", agreement.comment)
+        #expect(agreement.total > 0)
         #expect(agreement.share == 1, agreement.comment)
     }
 }

@@ -25,7 +25,9 @@ enum ExplainCommand: Command {
             Output.write(pixel.json + "\n")
         } else {
             Output.write(pixel.markdown)
-            if pixel.name != name { Output.write("\nIn '\(name)' the rest '\(name.dropFirst(pixel.name.count + 1))' is suffixes.\n") }
+            if pixel.name != name {
+                Output.write("\nIn '\(name)' the rest '\(name.dropFirst(pixel.name.count + 1))' is suffixes.\n")
+            }
         }
         return .fine
     }

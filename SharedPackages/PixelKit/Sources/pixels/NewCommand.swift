@@ -34,7 +34,9 @@ enum NewCommand: Command {
             return report(failure)
         }
         let message = "Added '\(name)' to pixels/definitions/\(file)."
-        Output.write(arguments.has("json") ? "{\"pixel\":\(JSONValue.quoted(name)),\"file\":\(JSONValue.quoted(file))}\n" : message + "\n")
+        Output.write(
+            arguments.has("json")
+                ? "{\"pixel\":\(JSONValue.quoted(name)),\"file\":\(JSONValue.quoted(file))}\n" : message + "\n")
         return .fine
     }
 

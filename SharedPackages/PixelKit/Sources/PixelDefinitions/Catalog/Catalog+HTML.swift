@@ -48,7 +48,9 @@ extension Catalog.Pixel {
             "<tr><td><code>\(Self.escaped(item.name))</code></td><td>\(Self.escaped(item.values))</td>"
                 + "<td>\(Self.escaped(item.description))</td></tr>"
         }
-        let table = rows.isEmpty ? "" : "<table><tr><th>Parameter</th><th>Values</th><th>Meaning</th></tr>\(rows.joined())</table>"
+        let table =
+            rows.isEmpty
+            ? "" : "<table><tr><th>Parameter</th><th>Values</th><th>Meaning</th></tr>\(rows.joined())</table>"
         let name = Self.escaped(name)
         return "<section id=\"\(name)\"><h2><a href=\"#\(name)\">\(name)</a></h2>"
             + "<p>\(Self.escaped(description))</p><dl>\(list)</dl>\(table)</section>"

@@ -8,7 +8,8 @@ extension Catalog.Pixel {
             ("parameters", .array(parameters.map(Self.object))),
             ("suffixes", .array(suffixes.map { .array($0.map(Self.object)) })),
         ]
-        return "{" + fields.compactMap { name, value in value.map { "\"\(name)\":\($0.json)" } }.joined(separator: ",") + "}"
+        return "{" + fields.compactMap { name, value in value.map { "\"\(name)\":\($0.json)" } }.joined(separator: ",")
+            + "}"
     }
 
     private static func list(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }

@@ -38,8 +38,9 @@ extension DefinitionFile {
         do {
             return DefinitionFile(path: path, document: try JSONDocument(data))
         } catch {
-            let remedy = "Definitions folders hold only JSON and JSON5 files."
-            throw Fault(.invalidSyntax, "The file is not JSON5: \(error.detail) \(remedy)", file: path, line: error.line)
+            let parts = ["The file is not JSON5.", error.detail, "Correct it, or remove it from the folder."]
+            let message = parts.filter { !$0.isEmpty }.joined(separator: " ")
+            throw Fault(.invalidSyntax, message, file: path, line: error.line)
         }
     }
 

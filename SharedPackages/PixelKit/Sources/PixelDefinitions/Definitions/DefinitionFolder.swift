@@ -106,7 +106,9 @@ private struct FolderReader {
                 _ = FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
                 if isFolder.boolValue {
                     folders.append("\(current)/\(name)")
-                } else if let file = gather({ root throws(Fault) in try DefinitionFile.read("\(current)/\(name)", in: root) }) {
+                } else if let file = gather({ root throws(Fault) in
+                    try DefinitionFile.read("\(current)/\(name)", in: root)
+                }) {
                     files.append(file)
                 }
             }

@@ -27,7 +27,8 @@ public struct DefinitionValidator: Sendable {
     private func dictionaryFaults() -> [Fault] {
         var faults = DictionaryShape.faults(of: folder.parameters, items: ItemShape.parameterFaults)
         faults += DictionaryShape.faults(of: folder.suffixes, items: ItemShape.suffixFaults)
-        faults += DictionaryShape.faults(of: folder.ignoredParameters, items: ItemShape.parameterFaults, allowsList: true)
+        faults += DictionaryShape.faults(
+            of: folder.ignoredParameters, items: ItemShape.parameterFaults, allowsList: true)
         faults += ExperimentShape.faults(of: folder.experiments)
         faults += ExperimentShape.searchFaults(of: folder.searchExperiments)
         return faults

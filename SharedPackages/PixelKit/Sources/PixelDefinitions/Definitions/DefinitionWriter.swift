@@ -28,7 +28,8 @@ package struct DefinitionWriter {
         /// Parses `name`, or `key:type:description`.
         package init(_ text: String) {
             let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-            self = parts.count == 1
+            self =
+                parts.count == 1
                 ? .shortcut(text) : .inline(key: parts[0], type: parts[1], description: parts.count > 2 ? parts[2] : "")
         }
     }
@@ -72,7 +73,8 @@ package struct DefinitionWriter {
 
     private func write(_ text: String, to url: URL) throws(Failure) {
         do {
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url, options: .atomic)
         } catch {
             throw .unwritable("\(url.path) cannot be written: \(error.localizedDescription)")

@@ -15,7 +15,9 @@ enum ExperimentChecks {
         for (name, experiment) in (file.value["activeExperiments"]?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
             let path = ["activeExperiments", name]
             if name.contains("_") {
-                report(.unreachablePixel, "The experiment can never match: '_' separates the parts of its pixels.", at: path)
+                report(
+                    .unreachablePixel, "The experiment can never match: '_' separates the parts of its pixels.",
+                    at: path)
             }
             for cohort in (experiment["cohorts"]?.elements ?? []).compactMap(\.text) where cohort.contains("_") {
                 report(.unreachablePixel, "The cohort '\(cohort)' can never match: '_' separates parts.", at: path)

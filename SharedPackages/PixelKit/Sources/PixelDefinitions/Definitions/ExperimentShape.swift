@@ -15,7 +15,8 @@ enum ExperimentShape {
         }
         guard let active = file.value["activeExperiments"] else { return report.faults }
         guard let experiments = active.members else {
-            return report.faults + report.wrongType("'activeExperiments'", "an object", active, at: ["activeExperiments"])
+            return report.faults
+                + report.wrongType("'activeExperiments'", "an object", active, at: ["activeExperiments"])
         }
         for (name, experiment) in experiments.sorted(by: { $0.key < $1.key }) {
             report.check(experiment, at: ["activeExperiments", name])
@@ -69,7 +70,9 @@ enum ExperimentShape {
             }
             for (name, metric) in entries.sorted(by: { $0.key < $1.key }) {
                 let isDescribed = metric["description"]?.text != nil
-                expect(isDescribed, "Metric '\(name)'", "an object with a description", metric, at: path + ["metrics", name])
+                expect(
+                    isDescribed, "Metric '\(name)'", "an object with a description", metric,
+                    at: path + ["metrics", name])
             }
         }
 
@@ -77,7 +80,8 @@ enum ExperimentShape {
             guard let fields = experiment.members else {
                 return expect(false, "An experiment", "an object", experiment, at: path)
             }
-            for field in ["allocation", "assignment", "variants", "persistent", "description"] where fields[field] == nil {
+            for field in ["allocation", "assignment", "variants", "persistent", "description"]
+            where fields[field] == nil {
                 add("The experiment lacks '\(field)'. Add it.", at: path)
             }
             let known = [
@@ -85,7 +89,9 @@ enum ExperimentShape {
                 "is_triggering",
             ]
             for field in fields.keys.sorted() where !known.contains(field) {
-                add("'\(field)' is not a field of an experiment. Known are: \(known.joined(separator: ", ")).", at: path)
+                add(
+                    "'\(field)' is not a field of an experiment. Known are: \(known.joined(separator: ", ")).", at: path
+                )
             }
             if let share = fields["allocation"], share.elements == nil {
                 expect((0...1).contains(share.number ?? -1), "'allocation'", "from 0 to 1, or a list", share, at: path)

@@ -2,7 +2,9 @@
 enum ExpiryCheck {
     /// A warning in the month before the day, an error after it.
     static func faults(_ expires: String?, today: String?, of name: String, in file: DefinitionFile) -> [Fault] {
-        guard let expires, let today, SchemaFormat.date.accepts(expires), SchemaFormat.date.accepts(today) else { return [] }
+        guard let expires, let today, SchemaFormat.date.accepts(expires), SchemaFormat.date.accepts(today) else {
+            return []
+        }
         let path = [name, "expires"]
         // Dates of this form sort as text.
         if expires < today {

@@ -20,7 +20,8 @@ struct ItemResolver {
             }
             guard entry.members != nil else {
                 let remedy = "Dictionary entries cannot stand for other entries or lists."
-                throw Failure(code: .unusableShortcut, message: "'\(name)' is \(entry.json) in \(dictionaryName). \(remedy)")
+                throw Failure(
+                    code: .unusableShortcut, message: "'\(name)' is \(entry.json) in \(dictionaryName). \(remedy)")
             }
             item = entry
         }

@@ -14,15 +14,19 @@ enum ItemShape {
         let name = (members["key"] ?? members["keyPattern"])?.text ?? item.json
         var problems = textProblems(members, .invalidParameter, name)
         for field in ["key", "keyPattern"] where members[field].map({ $0.text == nil }) ?? false {
-            problems.append(problem(.invalidParameter, "'\(field)' must be a string, not \(members[field]?.json ?? "")."))
+            problems.append(
+                problem(.invalidParameter, "'\(field)' must be a string, not \(members[field]?.json ?? "")."))
         }
         if members["key"] == nil, members["keyPattern"] == nil {
-            problems.append(problem(.invalidParameter, "Parameter \(name) has neither 'key' nor 'keyPattern'. Add one."))
+            problems.append(
+                problem(.invalidParameter, "Parameter \(name) has neither 'key' nor 'keyPattern'. Add one."))
         } else if members["key"] != nil, members["keyPattern"] != nil {
-            problems.append(problem(.invalidParameter, "Parameter '\(name)' has both 'key' and 'keyPattern'. Keep one."))
+            problems.append(
+                problem(.invalidParameter, "Parameter '\(name)' has both 'key' and 'keyPattern'. Keep one."))
         }
         if let encoding = members["encoding"], encoding != .string("base64") {
-            problems.append(problem(.invalidParameter, "The encoding of '\(name)' must be \"base64\", not \(encoding.json)."))
+            problems.append(
+                problem(.invalidParameter, "The encoding of '\(name)' must be \"base64\", not \(encoding.json)."))
         }
         return problems
     }
@@ -39,7 +43,9 @@ enum ItemShape {
             }
             return problems
         case .null, .bool, .number:
-            return [problem(.invalidSuffix, "A suffix must be an object, a dictionary name or a list, not \(item.json).")]
+            return [
+                problem(.invalidSuffix, "A suffix must be an object, a dictionary name or a list, not \(item.json).")
+            ]
         }
     }
 
@@ -50,5 +56,7 @@ enum ItemShape {
         return description.text == nil ? [problem(code, "The 'description' of \(name) must be a string.")] : []
     }
 
-    private static func problem(_ code: FaultCode, _ message: String) -> Problem { Problem(code: code, message: message) }
+    private static func problem(_ code: FaultCode, _ message: String) -> Problem {
+        Problem(code: code, message: message)
+    }
 }

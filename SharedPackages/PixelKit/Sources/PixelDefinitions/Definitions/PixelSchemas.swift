@@ -105,7 +105,8 @@ struct PixelSchemaBuilder {
             throw Failure(code: .mixedSuffixes, message: message, path: ["suffixes"])
         }
         guard !sequences.isEmpty else {
-            return SuffixSchema(try compile(try suffixSequence(items, at: ["suffixes"]), section: "suffixes", indices: [:]))
+            return SuffixSchema(
+                try compile(try suffixSequence(items, at: ["suffixes"]), section: "suffixes", indices: [:]))
         }
         var alternatives: [JSONValue] = []
         for (index, sequence) in sequences.enumerated() {
@@ -160,7 +161,8 @@ struct PixelSchemaBuilder {
         ])
     }
 
-    private func resolve(_ item: JSONValue, with resolver: ItemResolver, at path: [String]) throws(Failure) -> JSONValue {
+    private func resolve(_ item: JSONValue, with resolver: ItemResolver, at path: [String]) throws(Failure) -> JSONValue
+    {
         do {
             return try resolver.schema(of: item)
         } catch {

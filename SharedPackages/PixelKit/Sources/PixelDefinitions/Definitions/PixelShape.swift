@@ -13,7 +13,10 @@ struct PixelShape {
     static func faults(of file: DefinitionFile, version: SchemaVersion) -> [Fault] {
         var shape = Self(file: file, version: version)
         guard file.value.members != nil else {
-            return [file.fault(.wrongType, "A definition file must be an object of pixels, not \(file.value.json.prefix(40)).")]
+            return [
+                file.fault(
+                    .wrongType, "A definition file must be an object of pixels, not \(file.value.json.prefix(40)).")
+            ]
         }
         for (name, definition) in file.entries { shape.check(name, definition) }
         return shape.faults
@@ -63,7 +66,9 @@ struct PixelShape {
 
     private mutating func checkTexts(_ value: JSONValue, atLeastOne: Bool, at path: [String]) {
         guard let elements = value.elements else { return expect(false, "a list of strings", value, at: path) }
-        if atLeastOne, elements.isEmpty { report(.emptyList, "'\(path.last ?? "")' is empty. List at least one.", at: path) }
+        if atLeastOne, elements.isEmpty {
+            report(.emptyList, "'\(path.last ?? "")' is empty. List at least one.", at: path)
+        }
         for (index, element) in elements.enumerated() {
             expect(element.text != nil, "a string", element, at: path + [String(index)])
         }
@@ -85,7 +90,9 @@ struct PixelShape {
         checkTexts(value, atLeastOne: false, at: path)
         for (index, element) in (value.elements ?? []).enumerated() {
             guard let address = element.text, !SchemaFormat.uri.accepts(address) else { continue }
-            report(.invalidAddress, "'\(address)' is not an address with a scheme, such as https.", at: path + [String(index)])
+            report(
+                .invalidAddress, "'\(address)' is not an address with a scheme, such as https.",
+                at: path + [String(index)])
         }
     }
 

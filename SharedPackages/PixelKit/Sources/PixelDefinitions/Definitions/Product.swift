@@ -22,20 +22,27 @@ package struct Product: Sendable {
     static func faults(in file: DefinitionFile, mode: ValidationOptions.Mode) -> [Fault] {
         let target = file.value["target"]
         guard let target, target.isTruthy else {
-            return [file.fault(.invalidTarget, "'target' is missing. Add one with 'key' and 'version'.", at: ["target"])]
+            return [
+                file.fault(.invalidTarget, "'target' is missing. Add one with 'key' and 'version'.", at: ["target"])
+            ]
         }
         func has(_ key: String) -> Bool { target[key]?.isTruthy ?? false }
         let fetches = has("versionUrl") || has("versionRef")
         func fault(_ message: String) -> [Fault] { [file.fault(.invalidTarget, message, at: ["target"])] }
-        if has("version"), fetches { return fault("'target' has both 'version' and 'versionUrl' or 'versionRef'. Keep one.") }
+        if has("version"), fetches {
+            return fault("'target' has both 'version' and 'versionUrl' or 'versionRef'. Keep one.")
+        }
         if has("versionUrl") != has("versionRef") { return fault("'versionUrl' and 'versionRef' need each other.") }
         let window = target["queryWindowInDays"]
         guard has("version") || fetches || (window != nil && window != .null) else {
             return fault("'target' has neither 'version', nor 'versionUrl' with 'versionRef', nor 'queryWindowInDays'.")
         }
         guard mode == .strict, has("version") else { return [] }
-        if target["key"]?.text == nil { return fault("'target' lacks 'key', so no version is ever compared. Name the parameter.") }
+        if target["key"]?.text == nil {
+            return fault("'target' lacks 'key', so no version is ever compared. Name the parameter.")
+        }
         guard target["version"]?.text.flatMap(AppVersion.init) == nil else { return [] }
-        return fault("'version' \(target["version"]?.json ?? "") is no version such as \"7.212.0\", so none is compared.")
+        return fault(
+            "'version' \(target["version"]?.json ?? "") is no version such as \"7.212.0\", so none is compared.")
     }
 }

@@ -47,15 +47,19 @@ struct StrictChecks {
     /// The reference notices a bad entry only when it is used.
     private func dictionaryFaults() -> [Fault] {
         let patterns = PatternCache()
-        return [(folder.parameters, "params_dictionary"), (folder.suffixes, "suffixes_dictionary")].flatMap { file, name in
+        return [(folder.parameters, "params_dictionary"), (folder.suffixes, "suffixes_dictionary")].flatMap {
+            file, name in
             guard let file, let dictionary = file.value.members else { return [Fault]() }
             let resolver = ItemResolver(dictionary: dictionary, dictionaryName: name)
             return file.entries.flatMap { entry -> [Fault] in
                 do throws(ItemResolver.Failure) {
                     let schema = try resolver.schema(of: .string(entry.name)).withoutRequired
-                    guard case .failure(let faults) = SchemaCompiler.compile(schema, dialect: .pixels, patterns: patterns)
+                    guard
+                        case .failure(let faults) = SchemaCompiler.compile(schema, dialect: .pixels, patterns: patterns)
                     else { return [] }
-                    return faults.list.map { file.fault($0.code, $0.message, at: [entry.name] + $0.path, pixel: entry.name) }
+                    return faults.list.map {
+                        file.fault($0.code, $0.message, at: [entry.name] + $0.path, pixel: entry.name)
+                    }
                 } catch {
                     return [file.fault(error.code, error.message, at: [entry.name], pixel: entry.name)]
                 }
@@ -75,10 +79,13 @@ struct StrictChecks {
             faults += ValueChecks.messages(for: schema).map {
                 file.fault(.impossibleValue, "Parameter '\(schema.title)': \($0)", at: path, pixel: name)
             }
-            guard let source = schema["keyPattern"]?.text, let syntax = try? PatternParser.parse(source) else { continue }
+            guard let source = schema["keyPattern"]?.text, let syntax = try? PatternParser.parse(source) else {
+                continue
+            }
             for other in patterns {
                 guard let sample = Self.sharedSample((source, syntax), other) else { continue }
-                let message = "A key such as '\(sample)' fits both '\(other.source)' and '\(source)' and must satisfy both. "
+                let message =
+                    "A key such as '\(sample)' fits both '\(other.source)' and '\(source)' and must satisfy both. "
                     + "Anchor the patterns with ^ and $."
                 faults.append(file.fault(.keyMatchesPattern, message, at: path, pixel: name, severity: .warning))
             }
@@ -98,7 +105,9 @@ struct StrictChecks {
 
     // MARK: Suffixes
 
-    private func suffixFaults(_ definition: JSONValue, _ name: String, in file: DefinitionFile, names: Set<String>) -> [Fault] {
+    private func suffixFaults(_ definition: JSONValue, _ name: String, in file: DefinitionFile, names: Set<String>)
+        -> [Fault]
+    {
         let items = definition["suffixes"]?.elements ?? []
         let sequences = items.contains { $0.elements != nil } ? items.compactMap(\.elements) : [items]
         var faults: [Fault] = []
@@ -110,12 +119,16 @@ struct StrictChecks {
             for value in (schema["enum"]?.elements ?? []).compactMap(\.text) {
                 guard let reason = Self.reasonAgainst(value) else { continue }
                 let message = "The suffix '\(value)' can never match: \(reason)"
-                faults.append(file.fault(.unreachableSuffix, message, at: [name, "suffixes"], pixel: name, severity: .warning))
+                faults.append(
+                    file.fault(.unreachableSuffix, message, at: [name, "suffixes"], pixel: name, severity: .warning))
             }
         }
-        for value in sequences.compactMap(\.first).flatMap({ firstValues($0) }) where names.contains("\(name)_\(value)") {
-            let message = "'\(name)_\(value)' is a pixel of its own, so the suffix '\(value)' never belongs to this one."
-            faults.append(file.fault(.unreachableSuffix, message, at: [name, "suffixes"], pixel: name, severity: .warning))
+        for value in sequences.compactMap(\.first).flatMap({ firstValues($0) }) where names.contains("\(name)_\(value)")
+        {
+            let message =
+                "'\(name)_\(value)' is a pixel of its own, so the suffix '\(value)' never belongs to this one."
+            faults.append(
+                file.fault(.unreachableSuffix, message, at: [name, "suffixes"], pixel: name, severity: .warning))
         }
         return faults
     }

@@ -19,7 +19,7 @@ public struct ValidationOptions: Sendable {
 
     /// Makes options; each has its own default.
     public init(
-        mode: Mode = .strict, schemaVersion: SchemaVersion = .v2_1, owners: Set<String>? = nil, today: String? = nil
+        mode: Mode = .strict, schemaVersion: SchemaVersion = .v21, owners: Set<String>? = nil, today: String? = nil
     ) {
         self.mode = mode
         self.schemaVersion = schemaVersion

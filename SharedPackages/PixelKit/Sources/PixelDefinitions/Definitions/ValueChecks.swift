@@ -10,7 +10,9 @@ enum ValueChecks {
         // Live values are text, converted to the declared type: an enum value of another type is never met.
         guard let types = members["type"]?.jsonTypes, let values = members["enum"]?.elements else { return messages }
         for value in values where !types.contains(where: value.fits) {
-            messages.append("The value \(value.json) is not a \(types.map(\.rawValue).joined(separator: " or ")) and never matches.")
+            messages.append(
+                "The value \(value.json) is not a \(types.map(\.rawValue).joined(separator: " or ")) and never matches."
+            )
         }
         if let source = members["pattern"]?.text, let pattern = try? Pattern(source) {
             for value in values.compactMap(\.text) where !pattern.matches(value) {

@@ -42,7 +42,8 @@ package struct JSONDocument: Sendable {
     init?(strict text: String) {
         let data = Data(text.utf8)
         // What plain JSON accepts JSON5 reads alike, and the way through it lets the last of two equal keys win.
-        guard (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil, let document = try? JSONDocument(data) else {
+        guard (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil, let document = try? JSONDocument(data)
+        else {
             return nil
         }
         self = document
@@ -50,15 +51,15 @@ package struct JSONDocument: Sendable {
 
     private static func syntaxError(_ error: any Error, in outline: SourceOutline) -> SyntaxError {
         switch error as? DecodingError {
-        case .dataCorrupted(let context):
-            let detail = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
-            let line = (detail ?? "").firstMatch(of: /line (\d+)/).flatMap { Int($0.output.1) }
-            return SyntaxError(line: line, detail: detail ?? "It is not valid JSON5.")
+        case .dataCorrupted:
+            // Foundation does not say where.
+            let line = outline.lostAt.map(outline.line(of:))
+            return SyntaxError(line: line, detail: line.map { "What line \($0) holds is not expected." } ?? "")
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
             let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
             return SyntaxError(line: outline.line(at: path), detail: "A value is not valid JSON5, or out of range.")
-        case nil: return SyntaxError(line: nil, detail: "It is not valid JSON5.")
-        @unknown default: return SyntaxError(line: nil, detail: "It is not valid JSON5.")
+        case nil: return SyntaxError(line: nil, detail: "")
+        @unknown default: return SyntaxError(line: nil, detail: "")
         }
     }
 }

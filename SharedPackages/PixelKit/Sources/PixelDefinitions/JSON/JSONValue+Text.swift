@@ -21,7 +21,8 @@ extension JSONValue {
         case .string(let text): Self.quoted(text)
         case .array(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
         case .object(let members):
-            "{" + members.sorted { $0.key < $1.key }.map { "\(Self.quoted($0)):\($1.json)" }.joined(separator: ",") + "}"
+            "{" + members.sorted { $0.key < $1.key }.map { "\(Self.quoted($0)):\($1.json)" }.joined(separator: ",")
+                + "}"
         }
     }
 

@@ -24,13 +24,13 @@ extension JSONValue: Decodable {
         do {
             self = .object(try container.decode([String: JSONValue].self))
             return
-        } catch where (try? decoder.container(keyedBy: AnyKey.self)) != nil {
+        } catch  where (try? decoder.container(keyedBy: AnyKey.self)) != nil {
             throw error  // It is an object: the fault lies within, and the error says where.
         } catch {}
         do {
             self = .array(try container.decode([JSONValue].self))
             return
-        } catch where (try? decoder.unkeyedContainer()) != nil {
+        } catch  where (try? decoder.unkeyedContainer()) != nil {
             throw error
         } catch {}
         if container.decodeNil() {

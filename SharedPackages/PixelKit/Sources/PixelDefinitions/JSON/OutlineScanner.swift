@@ -5,11 +5,26 @@ struct OutlineScanner {
     let text: [UInt8]
     private var position = 0
     private var depth = 0
+    /// Where the scanner first could not follow the text.
+    private(set) var lostAt: Int?
 
     init(text: [UInt8]) { self.text = text }
 
+    /// The value that the text is; nil if it is empty.
+    mutating func document() -> SourceOutline.Node? {
+        guard let node = value() else { return nil }
+        skipBlanks()
+        if position < text.count { loseTrack() }
+        return node
+    }
+
+    private mutating func loseTrack() {
+        if lostAt == nil { lostAt = position }
+        position = text.count
+    }
+
     /// The value at the cursor; nil at the end of the text.
-    mutating func value() -> SourceOutline.Node? {
+    private mutating func value() -> SourceOutline.Node? {
         skipBlanks()
         guard position < text.count, depth < 512 else { return nil }  // Foundation gives up at 512 levels too.
         var node = SourceOutline.Node(start: position, end: position)
@@ -54,10 +69,13 @@ struct OutlineScanner {
         while position < text.count {
             skipBlanks()
             if take("}") || take("]") { return }
-            guard item(&self) else { return position = text.count }
+            guard item(&self) else { return loseTrack() }
             skipBlanks()
-            _ = take(",")
+            guard take(",") || position < text.count && Self.closingBrackets.contains(text[position]) else {
+                return loseTrack()
+            }
         }
+        loseTrack()
     }
 
     private mutating func key() -> String? {
@@ -91,6 +109,7 @@ struct OutlineScanner {
         while position < text.count, !Self.wordEnds.contains(text[position]) { position += 1 }
     }
 
+    private static let closingBrackets = Set("}]".utf8)
     private static let wordEnds = Set(" \t\r\n,:{}[]\"'/".utf8)
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {

@@ -17,12 +17,15 @@ package struct SourceOutline: Sendable {
     }
 
     let root: Node?
+    /// The first offset that makes no sense; nil if all of the text does, as far as the scanner sees.
+    let lostAt: Int?
     private let lineStarts: [Int]
 
     /// Scans `text`; a text that is not JSON5 gives a partial outline.
     init(_ text: [UInt8]) {
         var scanner = OutlineScanner(text: text)
-        root = scanner.value()
+        root = scanner.document()
+        lostAt = scanner.lostAt
         var starts = [0]
         for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
         lineStarts = starts

@@ -15,7 +15,8 @@ package struct AppVersion: Sendable, Equatable {
         }
         let part = #"(?:\.([xX*]|[0-9]+))"#
         let identifiers = #"[0-9A-Za-z\-]+(?:\.[0-9A-Za-z\-]+)*"#
-        let expression = #"[v^~<>=]*([0-9]+)(?:\#(part)(?:\#(part)\#(part)?(?:-(\#(identifiers)))?(?:\+\#(identifiers))?)?)?"#
+        let expression =
+            #"[v^~<>=]*([0-9]+)(?:\#(part)(?:\#(part)\#(part)?(?:-(\#(identifiers)))?(?:\+\#(identifiers))?)?)?"#
         guard let first = text.utf8.first, first == UInt8(ascii: "v") || (0x30...0x39).contains(first),
             let match = try? Regex(expression).wholeMatch(in: text)
         else { return nil }

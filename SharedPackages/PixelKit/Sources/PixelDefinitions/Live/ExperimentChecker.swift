@@ -79,6 +79,8 @@ struct ExperimentChecker: Sendable {
         var evaluation = SchemaEvaluation(coerces: true)
         var value = JSONValue.string(text)
         _ = evaluation.check(&value, against: schema.root)
-        return evaluation.issues.first { !$0.isForgottenByReference }.map { "The value of metric '\(name)' \($0.phrase)." }
+        return evaluation.issues.first { !$0.isForgottenByReference }.map {
+            "The value of metric '\(name)' \($0.phrase)."
+        }
     }
 }

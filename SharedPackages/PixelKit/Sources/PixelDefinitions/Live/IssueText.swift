@@ -15,7 +15,9 @@ enum IssueText {
         if case .extra(let position) = issue.breach {
             return "Suffix \((Int(position) ?? 0) + 1) is more than the definition allows: \(issue.value.json)."
         }
-        guard let position = issue.path.first.flatMap({ Int($0) }) else { return "The suffixes fit none of the alternatives." }
+        guard let position = issue.path.first.flatMap({ Int($0) }) else {
+            return "The suffixes fit none of the alternatives."
+        }
         return "Suffix \(position + 1) \(issue.phrase)."
     }
 }

@@ -67,8 +67,8 @@ struct NameTable: Sendable {
 
     /// The definition for `name`: its parts are followed as far as they are known.
     ///
-    /// - Parameter backtracks: Whether a name that leads beyond a definition into the mere beginning of a longer one falls
-    ///   back to the former. The reference does not.
+    /// With `backtracks`, a name that leads beyond a definition into the mere beginning of a longer one falls back to the
+    /// former. The reference does not.
     func match(_ name: UnsafeBufferPointer<UInt8>, backtracks: Bool) -> Match? {
         slots.withUnsafeBufferPointer { slots in
             bytes.withUnsafeBufferPointer { bytes in
@@ -98,7 +98,9 @@ struct NameTable: Sendable {
         var index = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[index].length >= 0 {
             let slot = slots[index]
-            if slot.hash == hash, slot.length == name.count, name.elementsEqual(bytes[slot.start..<(slot.start + slot.length)]) {
+            if slot.hash == hash, slot.length == name.count,
+                name.elementsEqual(bytes[slot.start..<(slot.start + slot.length)])
+            {
                 return slot
             }
             index = (index + 1) & (slots.count - 1)

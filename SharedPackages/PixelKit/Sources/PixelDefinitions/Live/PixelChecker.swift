@@ -35,6 +35,7 @@ public struct PixelChecker: Sendable {
     /// - Parameters:
     ///   - name: The pixel's name as sent, without `/t/`.
     ///   - query: The raw query, without `?`.
+    /// - Returns: The verdict, with a reason for each difference.
     public func check(name: String, query: String) -> CheckResult {
         if name.hasPrefix("experiment_") { return experiments.check(name: name, query: query) }
         var name = name
@@ -69,7 +70,8 @@ public struct PixelChecker: Sendable {
 
     /// The reference looks name parts up in a JavaScript object, which has these members without being asked.
     private static let objectMembers = [
-        "constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
+        "constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable",
+        "toLocaleString",
     ].map { Array($0.utf8) }
 
     private static func beginsWithObjectMember(_ rest: UnsafeBufferPointer<UInt8>.SubSequence) -> Bool {

@@ -15,7 +15,9 @@ package struct Pattern: Sendable {
         self.source = source
         program = PatternProgram(syntax)
         do {
-            expression = try NSRegularExpression(pattern: PatternTranslator.expression(for: syntax))
+            let translated = PatternTranslator.expression(for: syntax)
+            // Foundation refuses the empty expression, which matches everything.
+            expression = try NSRegularExpression(pattern: translated.isEmpty ? "(?:)" : translated)
         } catch {
             throw PatternError(pattern: source, reason: "it uses what regular expressions of this system lack")
         }

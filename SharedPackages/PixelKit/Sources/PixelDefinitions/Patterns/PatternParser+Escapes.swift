@@ -78,7 +78,9 @@ extension PatternParser {
             if let next, ("0"..."9").contains(next) { throw error("invalid decimal escape") }
             return "\0"
         case "c":
-            guard let letter = next, letter.properties.isAlphabetic, letter.isASCII else { throw error("invalid \\c escape") }
+            guard let letter = next, letter.properties.isAlphabetic, letter.isASCII else {
+                throw error("invalid \\c escape")
+            }
             position += 1
             return Unicode.Scalar(UInt8(letter.value % 32))
         case "x": return try hexadecimal(digits: 2)
@@ -120,7 +122,9 @@ extension PatternParser {
 
     /// A lone surrogate is refused: no Swift string holds one.
     private func scalar(_ value: UInt32) throws(PatternError) -> Unicode.Scalar {
-        guard let scalar = Unicode.Scalar(value) else { throw error("not a Unicode scalar: \(String(value, radix: 16))") }
+        guard let scalar = Unicode.Scalar(value) else {
+            throw error("not a Unicode scalar: \(String(value, radix: 16))")
+        }
         return scalar
     }
 }
@@ -132,7 +136,8 @@ extension ScalarSet {
         case .set(let set):
             ranges += set.resolvedRangesWithoutProperties
             properties += set.properties
-        case .empty, .sequence, .alternatives, .group, .repetition, .start, .end, .wordBoundary, .look, .backreference: break
+        case .empty, .sequence, .alternatives, .group, .repetition, .start, .end, .wordBoundary, .look, .backreference:
+            break
         }
     }
 

@@ -129,7 +129,8 @@ struct PatternParser {
             position += 1
         }
         let isValid = name.unicodeScalars.enumerated().allSatisfy { index, scalar in
-            scalar == "$" || scalar == "_" || (index == 0 ? scalar.properties.isIDStart : scalar.properties.isIDContinue)
+            scalar == "$" || scalar == "_"
+                || (index == 0 ? scalar.properties.isIDStart : scalar.properties.isIDContinue)
         }
         guard take(">"), !name.isEmpty, isValid else { throw error("invalid group name") }
         return name

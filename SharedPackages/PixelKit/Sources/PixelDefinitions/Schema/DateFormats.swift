@@ -16,7 +16,9 @@ enum DateFormats {
         let expression = /([0-9]{2}):([0-9]{2}):([0-9]{2}(?:\.[0-9]+)?)([zZ]|([+\-])([0-9]{2})(?::?([0-9]{2}))?)?/
         guard let match = text.wholeMatch(of: expression) else { return false }
         let (_, hourText, minuteText, secondText, zone, sign, zoneHours, zoneMinutes) = match.output
-        guard let hour = Int(hourText), let minute = Int(minuteText), let second = Double(secondText) else { return false }
+        guard let hour = Int(hourText), let minute = Int(minuteText), let second = Double(secondText) else {
+            return false
+        }
         let hours = zoneHours.flatMap { Int($0) } ?? 0
         let minutes = zoneMinutes.flatMap { Int($0) } ?? 0
         guard hours <= 23, minutes <= 59, !needsZone || zone != nil else { return false }

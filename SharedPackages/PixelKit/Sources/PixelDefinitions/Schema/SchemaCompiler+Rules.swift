@@ -5,7 +5,7 @@ extension SchemaCompiler {
             guard let target = members[keyword]?.text, let reference = reference(target, context) else { continue }
             rules.append(.reference(reference))
         }
-        if let values = members["enum"]?.elements { 
+        if let values = members["enum"]?.elements {
             rules.append(.enumeration(values, phrase: "must be one of \(values.map(\.json).joined(separator: ", "))"))
         }
         if let value = members["const"] { rules.append(.constant(value)) }
@@ -66,7 +66,9 @@ extension SchemaCompiler {
             let minimum = members["minContains"]?.count ?? 1
             let maximum = members["maxContains"]?.count
             if minimum == 0, maximum == nil {
-                report(.ineffectiveKeyword, "'contains' does nothing with 'minContains' 0.", at: context.path + ["contains"])
+                report(
+                    .ineffectiveKeyword, "'contains' does nothing with 'minContains' 0.",
+                    at: context.path + ["contains"])
             } else if let maximum, minimum > maximum {
                 report(.ineffectiveKeyword, "'minContains' is above 'maxContains'.", at: context.path + ["contains"])
             }
@@ -91,7 +93,9 @@ extension SchemaCompiler {
         if let names = members["required"]?.distinctTexts {
             let defined = context.definedProperties.union(members["properties"]?.members?.keys.map(\.self) ?? [])
             for name in names where dialect.isStrict && !defined.contains(name) {
-                report(.undefinedRequired, "'required' names '\(name)', which is not defined.", at: context.path + ["required"])
+                report(
+                    .undefinedRequired, "'required' names '\(name)', which is not defined.",
+                    at: context.path + ["required"])
             }
             rules.append(.required(names))
         }
@@ -119,7 +123,9 @@ extension SchemaCompiler {
 
     private mutating func memberRule(_ members: [String: JSONValue], _ context: Context) -> SchemaRule? {
         let additional = members["additionalProperties"] ?? members["unevaluatedProperties"]
-        guard members["properties"] != nil || members["patternProperties"] != nil || additional != nil else { return nil }
+        guard members["properties"] != nil || members["patternProperties"] != nil || additional != nil else {
+            return nil
+        }
         var rule = ObjectMembers()
         for (name, schema) in (members["properties"]?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
             rule.properties[name] = node(schema, context.inside("properties", name))
@@ -131,7 +137,9 @@ extension SchemaCompiler {
             rule.patterns.append(.init(pattern: pattern, node: node))
             for name in rule.properties.keys.sorted() where pattern.matches(name) {
                 rule.overlaps = true
-                report(.keyMatchesPattern, "Key '\(name)' also matches the key pattern '\(source)'. Narrow the pattern.", at: path)
+                report(
+                    .keyMatchesPattern, "Key '\(name)' also matches the key pattern '\(source)'. Narrow the pattern.",
+                    at: path)
             }
         }
         rule.additional = additional.map { node($0, context.inside("additionalProperties")) }

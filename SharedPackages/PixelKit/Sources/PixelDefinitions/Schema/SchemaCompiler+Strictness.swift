@@ -5,7 +5,9 @@ extension SchemaCompiler {
             if keyword == "id" {
                 report(.unknownKeyword, "'id' is not a keyword; write '$id'.", at: context.path + [keyword])
             } else if SchemaKeyword.all[keyword] == nil, !dialect.extraKeywords.contains(keyword) {
-                report(.unknownKeyword, "'\(keyword)' is not a keyword. Correct or remove it.", at: context.path + [keyword])
+                report(
+                    .unknownKeyword, "'\(keyword)' is not a keyword. Correct or remove it.",
+                    at: context.path + [keyword])
             }
         }
         for (keyword, partners) in [
@@ -56,7 +58,8 @@ extension SchemaCompiler {
             guard !applies else { continue }
             let names = wanted.map(\.rawValue).joined(separator: " or ")
             report(
-                .keywordTypeConflict, "'\(keyword)' applies to \(names) only. Declare that 'type' or remove the keyword.",
+                .keywordTypeConflict,
+                "'\(keyword)' applies to \(names) only. Declare that 'type' or remove the keyword.",
                 at: context.path + [keyword]
             )
         }

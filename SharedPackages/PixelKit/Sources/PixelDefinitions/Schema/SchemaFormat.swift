@@ -1,8 +1,17 @@
 /// The values that the `format` keyword may take, in the strict reading of the reference's format library.
 enum SchemaFormat: String, Sendable, CaseIterable {
-    case date, time, dateTime = "date-time", isoTime = "iso-time", isoDateTime = "iso-date-time", duration
-    case uri, uriReference = "uri-reference", uriTemplate = "uri-template", url, email, hostname, ipv4, ipv6
-    case regex, uuid, jsonPointer = "json-pointer", jsonPointerFragment = "json-pointer-uri-fragment"
+    case date, time
+    case dateTime = "date-time"
+    case isoTime = "iso-time"
+    case isoDateTime = "iso-date-time"
+    case duration
+    case uri
+    case uriReference = "uri-reference"
+    case uriTemplate = "uri-template"
+    case url, email, hostname, ipv4, ipv6
+    case regex, uuid
+    case jsonPointer = "json-pointer"
+    case jsonPointerFragment = "json-pointer-uri-fragment"
     case relativeJSONPointer = "relative-json-pointer"
     case byte, int32, int64, float, double, password, binary
 

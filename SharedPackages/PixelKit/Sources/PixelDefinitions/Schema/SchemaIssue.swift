@@ -70,10 +70,12 @@ extension SchemaRule {
     fileprivate var showsValue: Bool {
         switch self {
         case .enumeration, .constant, .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf, .minLength,
-            .maxLength, .pattern, .format: true
+            .maxLength, .pattern, .format:
+            true
         case .never, .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .minItems, .maxItems, .uniqueItems, .items,
             .contains, .minProperties, .maxProperties, .required, .propertyNames, .members, .dependentRequired,
-            .dependentSchema: false
+            .dependentSchema:
+            false
         }
     }
 }

@@ -17,7 +17,8 @@ struct SchemaShape {
                 check(value, is: entry.shape, path + [keyword])
             }
         case .null, .number, .string, .array:
-            faults.append(.init(code: .invalidKeyword, path: path, message: "A schema must be an object, not \(schema.json)."))
+            faults.append(
+                .init(code: .invalidKeyword, path: path, message: "A schema must be an object, not \(schema.json)."))
         }
     }
 

@@ -9,7 +9,9 @@ enum TextFormats {
     }
 
     static func isHostname(_ text: String) -> Bool {
-        guard (1...253).contains(text.utf8.count) || (text.utf8.count == 254 && text.hasSuffix(".")) else { return false }
+        guard (1...253).contains(text.utf8.count) || (text.utf8.count == 254 && text.hasSuffix(".")) else {
+            return false
+        }
         let name = text.hasSuffix(".") ? text.dropLast() : text[...]
         return name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isLabel($0, longest: 63) }
     }

@@ -16,7 +16,8 @@ enum URIFormats {
     /// An address with or without a scheme.
     static func isReference(_ text: String) -> Bool {
         isURI(text) || isRelative(text[...], allowsColon: false, allowsEmptyPath: true)
-            || (text.firstIndex(of: ":").map { isScheme(text[..<$0]) && $0 == text.index(before: text.endIndex) } ?? false)
+            || (text.firstIndex(of: ":").map { isScheme(text[..<$0]) && $0 == text.index(before: text.endIndex) }
+                ?? false)
     }
 
     private static func isScheme(_ text: Substring) -> Bool {
@@ -27,7 +28,9 @@ enum URIFormats {
     private static func isRelative(_ text: Substring, allowsColon: Bool, allowsEmptyPath: Bool) -> Bool {
         let (withoutFragment, fragment) = cut(text, at: "#")
         let (hierarchy, query) = cut(withoutFragment, at: "?")
-        guard isText(fragment ?? "", of: queryCharacters), isText(query ?? "", of: queryCharacters) else { return false }
+        guard isText(fragment ?? "", of: queryCharacters), isText(query ?? "", of: queryCharacters) else {
+            return false
+        }
         if hierarchy.hasPrefix("//") {
             let rest = hierarchy.dropFirst(2)
             let slash = rest.firstIndex(of: "/") ?? rest.endIndex
@@ -117,7 +120,9 @@ enum URIFormats {
         let host = match.output.1
         if isIPv4(host) { return !host.hasPrefix("0.") && !host.hasPrefix("10.") && !host.hasPrefix("127.") }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count > 1, let last = labels.last, last.count > 1, last.allSatisfy(\.isLetter) else { return false }
+        guard labels.count > 1, let last = labels.last, last.count > 1, last.allSatisfy(\.isLetter) else {
+            return false
+        }
         return labels.allSatisfy { label in
             !label.isEmpty && !label.hasPrefix("-") && !label.hasSuffix("-")
                 && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }

@@ -11,8 +11,10 @@ public struct WideEventChecker: Sendable {
             let builder = WideEventSchema(base: base.value, properties: properties.value.members ?? [:])
             let patterns = PatternCache()
             for (name, event) in folder.wideEvents.flatMap(\.entries) {
-                guard let version = try? builder.version(of: event), let schema = try? builder.schema(of: event, named: name),
-                    case .success(let compiled) = SchemaCompiler.compile(schema, dialect: .wideEvents, patterns: patterns)
+                guard let version = try? builder.version(of: event),
+                    let schema = try? builder.schema(of: event, named: name),
+                    case .success(let compiled) = SchemaCompiler.compile(
+                        schema, dialect: .wideEvents, patterns: patterns)
                 else { continue }
                 schemas["\(name)-\(version)"] = compiled
             }
@@ -36,7 +38,8 @@ public struct WideEventChecker: Sendable {
         var value = payload
         _ = evaluation.check(&value, against: schema.root)
         let reasons = evaluation.issues.map { issue in
-            issue.path.isEmpty ? "The payload \(issue.phrase)." : "'\(issue.path.joined(separator: "."))' \(issue.phrase)."
+            issue.path.isEmpty
+                ? "The payload \(issue.phrase)." : "'\(issue.path.joined(separator: "."))' \(issue.phrase)."
         }
         return reasons.isEmpty ? .passed : .failed(reasons)
     }

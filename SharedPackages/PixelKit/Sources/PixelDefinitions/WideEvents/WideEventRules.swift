@@ -61,11 +61,14 @@ struct WideEventRules {
             report(.missingField, "The 'description' is missing or no string. Add one.", ["description"])
         }
         let parts = version.split(separator: ".", omittingEmptySubsequences: false)
-        let isVersion = parts.count == 3 && parts.allSatisfy { part in
-            !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        }
+        let isVersion =
+            parts.count == 3
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            }
         guard !isVersion else { return }
-        let message = "The version is \(version). The base must give one number and 'meta.version' two, such as \"0.1\"."
+        let message =
+            "The version is \(version). The base must give one number and 'meta.version' two, such as \"0.1\"."
         report(.invalidVersion, message, ["meta", "version"])
     }
 
@@ -95,7 +98,9 @@ struct WideEventRules {
             let path = path + [name]
             guard schema.members != nil else {
                 let isName = schema.text != nil
-                let message = isName ? "\(schema.json) is not in props_dictionary." : "A property must be an object, not \(schema.json)."
+                let message =
+                    isName
+                    ? "\(schema.json) is not in props_dictionary." : "A property must be an object, not \(schema.json)."
                 report(isName ? .unknownShortcut : .invalidProperty, message, path)
                 continue
             }
@@ -131,7 +136,9 @@ struct WideEventRules {
         }
     }
 
-    private mutating func checkKeywords(_ members: [String: JSONValue], _ type: String, _ name: String, at path: [String]) {
+    private mutating func checkKeywords(
+        _ members: [String: JSONValue], _ type: String, _ name: String, at path: [String]
+    ) {
         let allowed: [String: [String]] = [
             "string": ["enum", "pattern", "examples"], "number": ["enum", "minimum", "maximum", "examples"],
             "integer": ["enum", "minimum", "maximum", "examples"], "boolean": ["examples"],
@@ -145,7 +152,8 @@ struct WideEventRules {
         }
     }
 
-    private mutating func checkValues(_ members: [String: JSONValue], _ type: String, _ name: String, at path: [String]) {
+    private mutating func checkValues(_ members: [String: JSONValue], _ type: String, _ name: String, at path: [String])
+    {
         let vocabulary = Self.vocabularies[name]
         let needsEnum = vocabulary != nil || ["feature.status_reason", "feature.name"].contains(name)
         guard let values = members["enum"] else {

@@ -21,10 +21,12 @@ struct WideEventSchema {
     /// The version of `event`: that of the base, then its own two parts.
     func version(of event: JSONValue) throws(Failure) -> String {
         guard let baseVersion = base["meta"]?["version"]?["value"], baseVersion.isTruthy else {
-            throw Failure(code: .missingSection, message: "base_event.json lacks 'meta.version.value'. Add it, such as 1.")
+            throw Failure(
+                code: .missingSection, message: "base_event.json lacks 'meta.version.value'. Add it, such as 1.")
         }
         guard let version = event["meta"]?["version"], version.isTruthy else {
-            throw Failure(code: .missingField, message: "'meta.version' is missing. Add it, such as \"0.1\".", path: ["meta"])
+            throw Failure(
+                code: .missingField, message: "'meta.version' is missing. Add it, such as \"0.1\".", path: ["meta"])
         }
         return "\(baseVersion.scriptText ?? "").\(version.scriptText ?? "")"
     }
@@ -32,7 +34,8 @@ struct WideEventSchema {
     /// The schema of the event `name`.
     func schema(of event: JSONValue, named name: String) throws(Failure) -> JSONValue {
         guard let type = event["meta"]?["type"], type.isTruthy else {
-            throw Failure(code: .missingField, message: "'meta.type' is missing. Set it to \"\(name)\".", path: ["meta"])
+            throw Failure(
+                code: .missingField, message: "'meta.type' is missing. Set it to \"\(name)\".", path: ["meta"])
         }
         let version = try version(of: event)
         guard type == .string(name) else {
@@ -40,7 +43,8 @@ struct WideEventSchema {
             throw Failure(code: .invalidName, message: message, path: ["meta", "type"])
         }
         var sections: [String: JSONValue] = [
-            "meta": Self.object(["type": Self.constant(name), "version": Self.constant(version)], ["type", "version"]),
+            "meta": Self.object(
+                ["type": Self.constant(name), "version": Self.constant(version)], ["type", "version"]),
             "global": try baseSection("global", required: ["platform", "type", "sample_rate"]),
             "feature": try feature(of: event),
         ]

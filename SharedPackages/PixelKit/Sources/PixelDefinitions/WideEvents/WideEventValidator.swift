@@ -35,7 +35,9 @@ struct WideEventValidator {
         return faults
     }
 
-    private func faults(of event: JSONValue, _ name: String, in file: DefinitionFile, _ builder: WideEventSchema) -> [Fault] {
+    private func faults(of event: JSONValue, _ name: String, in file: DefinitionFile, _ builder: WideEventSchema)
+        -> [Fault]
+    {
         guard event.members != nil else {
             return [file.fault(.wrongType, "An event must be an object, not \(event.json).", at: [name], pixel: name)]
         }
