@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "Common", targets: ["Common"]),
         .library(name: "PixelDefinitions", targets: ["PixelDefinitions"]),
         .executable(name: "pixels", targets: ["pixels"]),
+        .plugin(name: "PixelCodegen", targets: ["PixelCodegen"]),
         .library(name: "Outbox", targets: ["Outbox"]),
         .library(name: "Persistence", targets: ["Persistence"]),
         .library(name: "PixelKit", targets: ["PixelKit"]),
@@ -53,6 +54,10 @@ let package = Package(
         .executableTarget(
             name: "pixels", dependencies: ["PixelDefinitions"], path: "SharedPackages/PixelKit/Sources/pixels",
             swiftSettings: settings
+        ),
+        .plugin(
+            name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
+            path: "SharedPackages/PixelKit/Plugins/PixelCodegen"
         ),
         tests("PixelDefinitionsTests", ["PixelDefinitions", "TestSupport", "pixels"], exclude: ["Corpus"]),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),

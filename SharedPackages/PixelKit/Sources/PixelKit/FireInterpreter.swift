@@ -62,7 +62,7 @@ struct FireInterpreter: ~Copyable {
         let leg = fire.frequency.legs[index]
         let name = PixelName.joined(
             pixel.name, suffixes: pixel.suffixes, leg: leg.suffix, environment: renderer.environment)
-        guard fire.isDeclared else { return try reject(.undeclared, in: transaction) }
+        guard fire.isDeclared, !renderer.lastIsUndeclared else { return try reject(.undeclared, in: transaction) }
         guard PixelName.isValid(name), !pixel.name.isEmpty else { return try reject(.invalidName, in: transaction) }
         guard let target = renderer.target(name: name, query: query) else {
             return try reject(.tooLong, in: transaction)

@@ -131,7 +131,7 @@ final class FireQueue: Sendable {
             openLegs = remembered(pixel.name, frequency, at: now)
             if openLegs == 0 { return (.suppressed, .none) }
         }
-        let isDeclared = pixel.allowedFrequencies?.contains(frequency) ?? true
+        let isDeclared = pixel.allowedFrequencies?.contains { $0.hasLegs(like: frequency) } ?? true
         return add(
             PendingFire(
                 pixel: pixel, frequency: frequency, openLegs: openLegs, firedAt: now, error: error,

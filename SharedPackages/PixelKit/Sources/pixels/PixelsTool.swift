@@ -5,6 +5,7 @@ import Foundation
 enum PixelsTool {
     static let commands: [any Command.Type] = [
         ValidateCommand.self, CheckCommand.self, CatalogCommand.self, ExplainCommand.self, NewCommand.self,
+        GenerateCommand.self,
     ]
 
     static func main() {
