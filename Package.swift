@@ -59,7 +59,12 @@ let package = Package(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/PixelKit/Plugins/PixelCodegen"
         ),
-        tests("PixelDefinitionsTests", ["PixelDefinitions", "TestSupport", "pixels"], exclude: ["Corpus"]),
+        .testTarget(
+            name: "PixelCodegenTests", dependencies: ["PixelDefinitions", "PixelKit", "TestSupport"],
+            path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
+            plugins: ["PixelCodegen"]
+        ),
+        tests("PixelDefinitionsTests", ["PixelDefinitions", "TestSupport"], exclude: ["Corpus"]),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("ToolingTests", ["TestSupport"]),

@@ -8,14 +8,16 @@ struct FireInterpreter: ~Copyable {
     private let outbox: SQLiteOutbox
     private let sampler: FireSampler
     private let wantsRequests: Bool
+    private let assertsDeclarations: Bool
     private var renderer: PixelRenderer
     private var report = DrainReport()
 
-    init(outbox: SQLiteOutbox, sampler: FireSampler, environment: PixelEnvironment, wantsRequests: Bool) {
+    init(outbox: SQLiteOutbox, sampler: FireSampler, configuration: PixelDispatcher.Configuration) {
         self.outbox = outbox
         self.sampler = sampler
-        self.wantsRequests = wantsRequests
-        renderer = PixelRenderer(environment: environment)
+        wantsRequests = configuration.activity != nil
+        assertsDeclarations = configuration.assertsDeclarations
+        renderer = PixelRenderer(environment: configuration.environment)
     }
 
     /// Admits a fire and returns how many requests it became.
@@ -29,6 +31,9 @@ struct FireInterpreter: ~Copyable {
             legs = fire.frequency.legs.map { _ in .suppressed(.sampling) }
         } else {
             let query = renderer.query(of: fire)
+            assert(
+                !assertsDeclarations || !renderer.lastIsUndeclared,
+                "PixelKit: '\(fire.pixel.name)' has a parameter that its definition does not allow. Correct the call.")
             legs = try fire.frequency.legs.indices.map { index in
                 guard fire.openLegs & (1 << UInt64(index)) != 0 else { return .suppressed(.frequency) }
                 return try admit(leg: index, of: fire, query: query, in: transaction)

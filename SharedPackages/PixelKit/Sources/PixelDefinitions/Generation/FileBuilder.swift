@@ -33,7 +33,13 @@ struct FileBuilder {
 
     /// A sequence of suffixes; the schedule's words are kept apart, since they are the frequency's business.
     private struct Sequence: Equatable {
-        var items: [JSONValue]
+        struct Item: Equatable {
+            /// Its name in the dictionary.
+            var shortcut: String?
+            var schema: JSONValue
+        }
+
+        var items: [Item]
         var schedule: Set<String>?
         var scheduleIndex: Int?
     }
@@ -56,18 +62,20 @@ struct FileBuilder {
     }
 
     private func sequence(_ items: [JSONValue]) -> Sequence {
-        let schemas = items.map { item in item.text.flatMap { suffixes[$0] } ?? item }
-        for (index, schema) in schemas.enumerated() where (schema["key"]?.text ?? "").isEmpty {
-            guard let values = schema["enum"]?.elements?.compactMap(\.text), FrequencyChoice.isSchedule(values) else {
+        let items = items.map { item in
+            Sequence.Item(shortcut: item.text, schema: item.text.flatMap { suffixes[$0] } ?? item)
+        }
+        for (index, item) in items.enumerated() where (item.schema["key"]?.text ?? "").isEmpty {
+            guard let values = item.schema["enum"]?.elements?.compactMap(\.text), FrequencyChoice.isSchedule(values) else {
                 continue
             }
-            var rest = schemas
+            var rest = items
             rest.remove(at: index)
             // An empty word in the middle would leave its underscore out, and what follows would stand in its place.
-            let words = Set(values).subtracting(index == schemas.count - 1 ? [] : [""])
+            let words = Set(values).subtracting(index == items.count - 1 ? [] : [""])
             return Sequence(items: rest, schedule: words, scheduleIndex: index)
         }
-        return Sequence(items: schemas)
+        return Sequence(items: items)
     }
 
     // MARK: Pixels
@@ -80,9 +88,9 @@ struct FileBuilder {
         )
         if let expires = definition.value["expires"]?.text, let today, expires < today { pixel.expired = expires }
         var labels: Set<String> = []
-        for (index, schema) in sequence.items.enumerated() {
+        for (index, item) in sequence.items.enumerated() {
             if index == sequence.scheduleIndex { pixel.suffixes.append(.frequency) }
-            addSuffix(schema, to: &pixel, &labels)
+            addSuffix(item, to: &pixel, &labels)
         }
         if sequence.scheduleIndex == sequence.items.count { pixel.suffixes.append(.frequency) }
         addParameters((definition.value["parameters"]?.elements ?? []).map { $0.text.flatMap { parameters[$0] } ?? $0 }, to: &pixel, &labels)
@@ -90,8 +98,10 @@ struct FileBuilder {
         file.pixels.append(pixel)
     }
 
-    private mutating func addSuffix(_ schema: JSONValue, to pixel: inout GeneratedFile.Pixel, _ labels: inout Set<String>) {
-        if let key = schema["key"]?.text, !key.isEmpty { pixel.suffixes.append(.text(key.lowercased())) }
+    private mutating func addSuffix(_ item: Sequence.Item, to pixel: inout GeneratedFile.Pixel, _ labels: inout Set<String>) {
+        let schema = item.schema
+        let key = schema["key"]?.text ?? ""
+        if !key.isEmpty { pixel.suffixes.append(.text(key.lowercased())) }
         let values = schema["enum"]?.elements?.compactMap(\.scriptText) ?? []
         if !values.isEmpty, Set(values).isSubset(of: ["ios", "macos", "android", "linux", "windows"]) {
             pixel.suffixes.append(.platform)
@@ -99,10 +109,11 @@ struct FileBuilder {
             pixel.suffixes.append(.formFactor)
         } else if values.count == 1 {
             pixel.suffixes.append(.text(values[0].lowercased()))
-        } else if schema["enum"] != nil || schema["key"] == nil || schema["pattern"] != nil {
-            let words = SwiftName.words(schema["description"]?.text ?? "").prefix(2)
-            let label = SwiftName.unique(SwiftName.member(values.isEmpty ? ["suffix"] : Array(words)), in: &labels)
-            let kind = ValueKinds.kind(of: schema, named: [label], in: pixel.caseName, lowercasing: true, &file)
+        } else if key.isEmpty || ["enum", "pattern", "type", "format"].contains(where: { schema[$0] != nil }) {
+            let description = SwiftName.words(schema["description"]?.text ?? "").prefix(2)
+            let words = SwiftName.words(key.isEmpty ? item.shortcut ?? description.joined(separator: " ") : key)
+            let label = SwiftName.unique(SwiftName.member(words.isEmpty ? ["suffix"] : words), in: &labels)
+            let kind = ValueKinds.kind(of: schema, named: words, in: pixel.caseName, lowercasing: true, &file)
             pixel.suffixes.append(.value(label: label))
             pixel.values.append(.init(label: label, description: schema["description"]?.text ?? "", kind: kind))
         }
