@@ -12,63 +12,98 @@ let settings: [SwiftSetting] = [
 
 func library(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
-        name: name,
-        dependencies: dependencies,
-        path: "SharedPackages/\(folder)/Sources/\(name)",
-        swiftSettings: settings
-    )
+        name: name, dependencies: dependencies, path: "SharedPackages/\(folder)/Sources/\(name)",
+        swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: settings
-    )
+func program(_ name: String, at path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+}
+
+func product(_ name: String) -> Product { .library(name: name, targets: [name]) }
+
+/// SHA-256 where CryptoKit is missing.
+let cryptoOnLinux: Target.Dependency = .target(name: "CCrypto", condition: .when(platforms: [.linux]))
+
+/// The development server and what needs it; `WITHOUT_DEVSERVER=1` leaves them out where libmicrohttpd is missing.
+let hasDevServer = Context.environment["WITHOUT_DEVSERVER"] != "1"
+let devServerProducts: [Product] = [.executable(name: "devserver", targets: ["DevServerCommand"])]
+let devServerTargets: [Target] = [
+    .systemLibrary(
+        name: "CMicrohttpd", path: "AppTarget/DevServer/Sources/CMicrohttpd", pkgConfig: "libmicrohttpd",
+        providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .target(
+        name: "DevServer", dependencies: ["CMicrohttpd"], path: "AppTarget/DevServer/Sources/DevServer",
+        swiftSettings: settings),
+    // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
+    program(
+        "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
+    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting"]),
+]
 
 let package = Package(
     name: "EventInstrumentation",
     platforms: [.macOS(.v15), .iOS(.v18)],  // The floor that `Mutex` sets.
     products: [
-        .library(name: "Common", targets: ["Common"]),
-        .library(name: "PixelDefinitions", targets: ["PixelDefinitions"]),
-        .executable(name: "pixels", targets: ["pixels"]),
+        product("Common"),
+        product("MaliciousSiteProtection"),
+        product("Outbox"),
+        product("Persistence"),
+        product("PixelDefinitions"),
+        product("PixelKit"),
+        product("PixelKitTesting"),
+        product("UserScripts"),
         .plugin(name: "PixelCodegen", targets: ["PixelCodegen"]),
-        .library(name: "Outbox", targets: ["Outbox"]),
-        .library(name: "Persistence", targets: ["Persistence"]),
-        .library(name: "PixelKit", targets: ["PixelKit"]),
-        .library(name: "PixelKitTesting", targets: ["PixelKitTesting"]),
-    ],
+        .executable(name: "pixels", targets: ["pixels"]),
+        .executable(name: "browser", targets: ["BrowserCommand"]),
+    ] + (hasDevServer ? devServerProducts : []),
     targets: [
         library("Common", in: "BrowserServicesKit"),
+        .systemLibrary(
+            name: "CCrypto", path: "SharedPackages/BrowserServicesKit/Sources/CCrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]),
+        library("MaliciousSiteProtection", in: "BrowserServicesKit", ["Common", cryptoOnLinux]),
+        library("UserScripts", in: "BrowserServicesKit", ["Common"]),
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite"]),
         library("Outbox", in: "Outbox", ["Persistence"]),
         library("PixelKit", in: "PixelKit", ["Common", "Outbox", "Persistence"]),
-        library("PixelKitTesting", in: "PixelKit", ["Common", "Outbox", "Persistence", "PixelKit"]),
-        .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
-        .executableTarget(
-            name: "benchmarks", dependencies: ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelKit"],
-            path: "Tests/Benchmarks/Benchmarks", swiftSettings: settings),
-        tests("CommonTests", ["Common"]),
         library("PixelDefinitions", in: "PixelKit"),
-        .executableTarget(
-            name: "pixels", dependencies: ["PixelDefinitions"], path: "SharedPackages/PixelKit/Sources/pixels",
-            swiftSettings: settings
-        ),
+        program("pixels", at: "SharedPackages/PixelKit/Sources/pixels", ["PixelDefinitions"]),
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
-            path: "SharedPackages/PixelKit/Plugins/PixelCodegen"
-        ),
+            path: "SharedPackages/PixelKit/Plugins/PixelCodegen"),
+        library("PixelKitTesting", in: "PixelKit", ["Common", "Outbox", "Persistence", "PixelKit"]),
+        .target(name: "CommandLineSupport", path: "AppTarget/CommandLineSupport", swiftSettings: settings),
+        .target(
+            name: "BrowserApp",
+            dependencies: [
+                "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "UserScripts",
+            ] + (hasDevServer ? ["DevServer"] : []),
+            path: "AppTarget/App", swiftSettings: settings),
+        program("BrowserCommand", at: "AppTarget/Command", ["BrowserApp", "CommandLineSupport"]),
+        .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
+        program(
+            "benchmarks", at: "Tests/Benchmarks/Benchmarks",
+            ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelKit"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        tests("CommonTests", ["Common"]),
+        tests("DocumentationTests", ["TestSupport"]),
+        tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
         .testTarget(
             name: "PixelCodegenTests", dependencies: ["PixelDefinitions", "PixelKit", "TestSupport"],
             path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
-            plugins: ["PixelCodegen"]
-        ),
-        tests("PixelDefinitionsTests", ["PixelDefinitions", "TestSupport"], exclude: ["Corpus"]),
+            plugins: ["PixelCodegen"]),
+        .testTarget(
+            name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "TestSupport"],
+            path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("ToolingTests", ["TestSupport"]),
-        tests("DocumentationTests", ["TestSupport"]),
-    ],
+        tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
+    ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )

@@ -83,7 +83,7 @@ struct FireBenchmarks {
         let mapper: EventMapping<GateEvent> = GateMapper(pixels: dispatcher)
         var best = Double.infinity
         var fewest = Double.infinity
-        for _ in 0..<50 {
+        for _ in 0..<2000 {
             // A burst is what gathers in memory before the writer is woken.
             best = min(best, nanoseconds(500, runs: 1) { fireOpened($0, mapper) })
             _ = await dispatcher.flush(timeout: .seconds(30))

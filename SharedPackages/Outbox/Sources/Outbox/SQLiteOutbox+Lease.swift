@@ -2,9 +2,9 @@ package import Foundation
 package import Persistence
 
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 /// The right to send from a store, held by one uploader of one process at a time, until a deadline.

@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 /// The clocks that everything here reads; tests pass their own.

@@ -69,7 +69,7 @@ struct FireInterpreter: ~Copyable {
             pixel.name, suffixes: pixel.suffixes, leg: leg.suffix, environment: renderer.environment)
         guard fire.isDeclared, !renderer.lastIsUndeclared else { return try reject(.undeclared, in: transaction) }
         guard PixelName.isValid(name), !pixel.name.isEmpty else { return try reject(.invalidName, in: transaction) }
-        guard let target = renderer.target(name: name, query: query) else {
+        guard let target = PixelRenderer.target(name: name, query: query) else {
             return try reject(.tooLong, in: transaction)
         }
         if let window = leg.window.gate(at: fire.firedAt) {

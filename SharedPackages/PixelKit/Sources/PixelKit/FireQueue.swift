@@ -146,21 +146,32 @@ final class FireQueue: Sendable {
         }
     }
 
-    private func add(_ fire: PendingFire) -> (Verdict, Wake) {
-        state.withLock { state in
-            if state.consent == .denied, (fire.firedAt &- state.consentReadAt).magnitude < Self.denialLifetime {
+    private func add(_ fire: consuming PendingFire) -> (Verdict, Wake) {
+        let (firedAt, openLegs, legCount) = (fire.firedAt, fire.openLegs, fire.frequency.legs.count)
+        let isAwaited = fire.completion != nil
+        var moved = Optional(fire)  // Taken out below: a copy would retain everything in it once more.
+        return state.withLock { state in
+            if state.consent == .denied, (firedAt &- state.consentReadAt).magnitude < Self.denialLifetime {
                 return (.rejected(.denied), .none)
             }
             let isFull = state.fires.count + state.takenCount >= limit
             if isFull || state.isShutDown {
-                let refused = fire.openLegs.nonzeroBitCount
-                state.counts.suppressed += fire.frequency.legs.count - refused
+                let refused = openLegs.nonzeroBitCount
+                state.counts.suppressed += legCount - refused
                 if state.isShutDown { state.counts.shutDown += refused } else { state.counts.memoryFull += refused }
                 return (.rejected(state.isShutDown ? .shutDown : .memoryFull), state.wake(isAwaited: false))
             }
             state.offeredCount += 1
-            state.fires.append(fire)
-            return (.queued, state.wake(isAwaited: fire.completion != nil))
+            if let fire = moved.take() { state.fires.append(fire) }
+            return (.queued, state.wake(isAwaited: isAwaited))
+        }
+    }
+
+    /// Counts requests that another bounded queue had to refuse.
+    func refuse(_ count: Int) -> Wake {
+        state.withLock { state in
+            state.counts.memoryFull += count
+            return state.wake(isAwaited: false)
         }
     }
 

@@ -27,6 +27,19 @@ extension Frequency.Window {
         }
     }
 
+    /// The first millisecond of the next day or month; `now` for other windows.
+    func opening(after now: Int64) -> Int64 {
+        var day = Self.day(at: now) + 1
+        switch self {
+        case .day: break
+        case .month:
+            let month = Self.month(ofDay: day - 1)
+            while Self.month(ofDay: day) == month { day += 1 }
+        case .unlimited, .install, .interval: return now
+        }
+        return day * Self.millisecondsPerDay
+    }
+
     /// Days since 1970 in UTC, by integers: a calendar costs a thousand times as much, and follows the user's locale.
     static func day(at milliseconds: Int64) -> Int64 {
         let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: millisecondsPerDay)

@@ -1,5 +1,5 @@
-public import Foundation
 import Common
+public import Foundation
 import Persistence
 
 extension PixelDispatcher {

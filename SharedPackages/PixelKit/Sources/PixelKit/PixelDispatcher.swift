@@ -119,6 +119,14 @@ public final class PixelDispatcher: PixelFiring {
     }
 }
 
+extension PixelDispatcher {
+    /// Counts requests that another bounded queue had to refuse.
+    func countRefused(_ count: Int) {
+        guard count > 0 else { return }
+        writer.follow(queue.refuse(count))
+    }
+}
+
 extension DrainReport {
     /// Reports what was committed.
     func tell(_ activity: EventMapping<PixelActivity>?) {

@@ -25,24 +25,24 @@ public struct PixelEnvironment: Sendable, Equatable {
     /// `linux`, `macos` or `ios`.
     public static var currentPlatform: String {
         #if os(iOS)
-            "ios"
+        "ios"
         #elseif os(macOS)
-            "macos"
+        "macos"
         #else
-            "linux"
+        "linux"
         #endif
     }
 
     /// `phone` or `tablet` on iOS, otherwise `nil`.
     public static var currentFormFactor: String? {
         #if os(iOS)
-            // The model's name: `UIDevice` would tie this to the main actor.
-            var system = utsname()
-            uname(&system)
-            let model = withUnsafeBytes(of: system.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            return model.hasPrefix("iPad") ? "tablet" : "phone"
+        // The model's name: `UIDevice` would tie this to the main actor.
+        var system = utsname()
+        uname(&system)
+        let model = withUnsafeBytes(of: system.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return model.hasPrefix("iPad") ? "tablet" : "phone"
         #else
-            nil
+        nil
         #endif
     }
 

@@ -24,9 +24,9 @@ struct PixelRenderer: Sendable {
     }
 
     /// Path and query of one leg, or `nil` when its request line would be too long.
-    func target(name: String, query: String) -> String? {
+    static func target(name: String, query: String) -> String? {
         let fixed = "GET /t/".utf8.count + " HTTP/1.1\r\n".utf8.count
-        guard fixed + name.utf8.count + query.utf8.count <= Self.requestLineLimit else { return nil }
+        guard fixed + name.utf8.count + query.utf8.count <= requestLineLimit else { return nil }
         return "/t/\(name)\(query)"
     }
 

@@ -1,9 +1,9 @@
-import Foundation
 import Common
+import Foundation
 import Persistence
 
 /// Commits what was fired: takes fires from the queue in memory and interprets them in one transaction a group.
-final class PixelWriter: @unchecked Sendable {  // `taken`, `next` and `report` are touched on the database's queue alone.
+final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the database's queue alone.
     /// What the dispatcher learns after a commit.
     typealias Committed = @Sendable (DrainReport) -> Void
 
@@ -14,7 +14,7 @@ final class PixelWriter: @unchecked Sendable {  // `taken`, `next` and `report` 
     private let queue: FireQueue
     private let database: Database
     private let outbox: SQLiteOutbox
-    private let sampler: FireSampler
+    let sampler: FireSampler
     private let configuration: PixelDispatcher.Configuration
     private let committed: Committed
     private let failuresInARow = Locked(0)

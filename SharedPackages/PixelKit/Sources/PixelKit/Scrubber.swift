@@ -1,5 +1,5 @@
-import Foundation
 import Common
+import Foundation
 import Persistence
 
 /// Removes the bytes of erased rows from the files, and goes on until it is done.

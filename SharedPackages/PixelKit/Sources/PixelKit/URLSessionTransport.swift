@@ -2,7 +2,7 @@ public import Foundation
 import Persistence
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Sends requests with `URLSession`: no cookies, no cache, no credentials, no redirects, no traces of the device.
@@ -39,9 +39,9 @@ public struct URLSessionTransport: PixelTransport {
         urlRequest.httpBody = request.body
         if request.body != nil { urlRequest.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         #if canImport(FoundationNetworking)
-            // On a connection that is used again and dropped without an answer, curl repeats a GET on its own:
-            // the server would see a pixel twice, and nobody would count it.
-            urlRequest.setValue("close", forHTTPHeaderField: "Connection")
+        // On a connection that is used again and dropped without an answer, curl repeats a GET on its own:
+        // the server would see a pixel twice, and nobody would count it.
+        urlRequest.setValue("close", forHTTPHeaderField: "Connection")
         #endif
         do {
             let (_, response) = try await session.data(for: urlRequest)

@@ -1,5 +1,5 @@
-import Foundation
 import Common
+import Foundation
 import Persistence
 
 /// Sends what waits: the one uploader of this process, and, by a lease, of all processes that share the store.

@@ -10,10 +10,10 @@ public protocol WakeSource: Sendable {
 func platformWakeSources() -> [any WakeSource] {
     var sources: [any WakeSource] = []
     #if canImport(Network)
-        sources.append(NetworkWakeSource())
+    sources.append(NetworkWakeSource())
     #endif
     #if canImport(UIKit) || canImport(AppKit)
-        sources.append(ForegroundWakeSource())
+    sources.append(ForegroundWakeSource())
     #endif
     return sources
 }

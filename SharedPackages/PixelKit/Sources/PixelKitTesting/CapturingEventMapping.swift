@@ -8,9 +8,7 @@ import Foundation
 /// SyncFeature(events: events).sync()
 /// #expect(events.events == [.started, .completed])
 /// ```
-public final class CapturingEventMapping<Event>: EventMapping<Event>, @unchecked Sendable {
-    // `captured` is touched under `lock` alone; the events leave as copies.
-
+public final class CapturingEventMapping<Event>: EventMapping<Event>, @unchecked Sendable {  // `captured` is locked.
     /// One call of `fire`.
     public struct Captured {
         /// What happened.

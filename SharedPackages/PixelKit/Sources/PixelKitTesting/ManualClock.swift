@@ -30,14 +30,25 @@ public final class ManualClock: Clock, Sendable {
     }
 
     private let state: Locked<State>
+    private let step: Duration
 
-    /// Creates a clock that stands still at `date`; midnight at the start of 2026 UTC by default.
-    public init(date: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
+    /// Creates a clock that stands still at `date`.
+    ///
+    /// - Parameters:
+    ///   - date: The wall clock's time; midnight at the start of 2026 UTC by default.
+    ///   - step: How far every look at ``now`` moves the monotonic clock, for code that works until its time is over.
+    public init(date: Date = Date(timeIntervalSince1970: 1_767_225_600), step: Duration = .zero) {
         state = Locked(State(date: date))
+        self.step = step
     }
 
     /// The monotonic time.
-    public var now: Instant { state.withLock { $0.now } }
+    public var now: Instant {
+        state.withLock { state in
+            state.now = state.now.advanced(by: step)
+            return state.now
+        }
+    }
     /// Zero: it shows exactly what was set.
     public var minimumResolution: Duration { .zero }
     /// The wall clock's time.

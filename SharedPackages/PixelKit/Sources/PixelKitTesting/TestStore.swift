@@ -1,7 +1,7 @@
 import Dispatch
 public import Foundation
-public import Persistence
 public import Outbox
+public import Persistence
 
 /// A store whose failures the test decides.
 public final class TestStore: Sendable {

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Where collected requests go: the file, the memory and whoever follows along.
+final class RequestLog: Sendable {
+    fileprivate struct State {
+        var kept: [CollectedRequest] = []
+        var keptBytes = 0
+        var followers: [Int: AsyncStream<CollectedRequest>.Continuation] = [:]
+        var lastFollower = 0
+        var isFinished = false
+    }
+
+    /// What the memory holds at most; the oldest requests make room.
+    static let memoryLimit = 64 << 20
+    /// How many requests a follower may lag behind before it loses the oldest.
+    static let followerLimit = 65_536
+
+    private let state = Locked(State())
+    private let file: LogFile?
+
+    init(file: LogFile?) { self.file = file }
+
+    /// Everything that is still in memory, oldest first.
+    var requests: [CollectedRequest] { state.withLock { $0.kept } }
+
+    /// Writes the request's line whole, then keeps it and tells the followers.
+    ///
+    /// - Throws: The system's error when the line could not be written; then nothing else happens.
+    func append(_ request: CollectedRequest) throws {
+        try file?.append(line: request.jsonLine)
+        keep(request)
+    }
+
+    /// All requests in memory and then each new one, until ``finish()``.
+    func follow() -> AsyncStream<CollectedRequest> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: CollectedRequest.self,
+            bufferingPolicy: .bufferingNewest(Self.followerLimit)
+        )
+        let (id, isFinished) = state.withLock { state in
+            for request in state.kept { continuation.yield(request) }
+            state.lastFollower += 1
+            if !state.isFinished { state.followers[state.lastFollower] = continuation }
+            return (state.lastFollower, state.isFinished)
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.followers.removeValue(forKey: id) }
+        }
+        if isFinished { continuation.finish() }
+        return stream
+    }
+
+    /// Ends all that follow; what they have not read yet stays readable.
+    func finish() {
+        // Finished outside the lock: that calls `onTermination`, which takes it.
+        let followers = state.withLock { state in
+            state.isFinished = true
+            return state.followers.values.map { $0 }
+        }
+        for follower in followers { follower.finish() }
+    }
+
+    /// Keeps the request in memory and tells the followers.
+    func keep(_ request: CollectedRequest) {
+        state.withLock { state in
+            state.kept.append(request)
+            state.keptBytes += request.cost
+            if state.keptBytes > Self.memoryLimit { state.makeRoom() }
+            for follower in state.followers.values { follower.yield(request) }
+        }
+    }
+}
+
+extension RequestLog.State {
+    /// Forgets the older half of the bytes, so that forgetting costs little per request.
+    fileprivate mutating func makeRoom() {
+        var forgotten = 0
+        while forgotten < kept.count, keptBytes > RequestLog.memoryLimit / 2 {
+            keptBytes -= kept[forgotten].cost
+            forgotten += 1
+        }
+        kept.removeFirst(forgotten)
+    }
+}
+
+extension CollectedRequest {
+    /// Roughly the memory it takes.
+    fileprivate var cost: Int { 256 + path.utf8.count + query.utf8.count + body.count }
+}

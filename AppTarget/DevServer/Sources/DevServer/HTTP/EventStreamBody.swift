@@ -1,0 +1,108 @@
+import CMicrohttpd
+import Foundation
+
+/// The body of one event stream: filled by a task, emptied by the daemon's thread.
+///
+/// While there is nothing to send, the connection is suspended; whoever adds something resumes it. Both happen under
+/// the same lock, so that neither is missed.
+final class EventStreamBody: Sendable {
+    private struct State {
+        var unread: [UInt8] = []
+        var isSuspended = false
+        var isOver = false
+        var tasks: [Task<Void, Never>] = []
+    }
+
+    static let heartbeatInterval = Duration.seconds(15)
+
+    private let state = Locked(State())
+    private let connection: SuspendedConnection
+    private let limit: Int
+    private let onFree: @Sendable (EventStreamBody) -> Void
+
+    init(connection: OpaquePointer, limit: Int, onFree: @escaping @Sendable (EventStreamBody) -> Void) {
+        self.limit = limit
+        self.connection = SuspendedConnection(handle: connection)
+        self.onFree = onFree
+    }
+
+    /// Sends events as they come, with heartbeats in between, until they end.
+    func send(_ events: HTTPAnswer.Events, clock: any Clock<Duration>) {
+        let tasks = [
+            Task {
+                for await event in events { self.write(event.text) }
+                self.close()
+            },
+            Task {
+                while (try? await clock.sleep(for: Self.heartbeatInterval)) != nil {
+                    self.write(ServerSentEvent.heartbeat)
+                }
+            },
+        ]
+        let isOver = state.withLock { state in
+            state.tasks = tasks
+            return state.isOver
+        }
+        if isOver { cancelTasks() }
+    }
+
+    /// Ends the stream once what is unread has been sent.
+    func close() {
+        update { $0.isOver = true }
+    }
+
+    /// Stops filling the body: the response is gone and the connection is not ours any more.
+    func free() {
+        state.withLock { state in
+            state.isOver = true
+            state.isSuspended = false
+        }
+        cancelTasks()
+        onFree(self)
+    }
+
+    private func cancelTasks() {
+        for task in state.withLock({ $0.tasks }) { task.cancel() }
+    }
+
+    /// Moves unread bytes to the daemon's buffer. Called on the daemon's thread.
+    ///
+    /// - Returns: The number of bytes, 0 when the connection is suspended, or libmicrohttpd's mark for the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        state.withLock { state in
+            if !state.unread.isEmpty {
+                let count = min(state.unread.count, buffer.count)
+                buffer.copyBytes(from: state.unread[..<count])
+                state.unread.removeFirst(count)
+                return count
+            }
+            if state.isOver { return CMicrohttpdEndOfStream }
+            state.isSuspended = true
+            MHD_suspend_connection(connection.handle)
+            return 0
+        }
+    }
+
+    private func write(_ text: String) {
+        update { state in
+            guard !state.isOver else { return }
+            state.unread += text.utf8
+            if state.unread.count > limit { state.isOver = true }
+        }
+    }
+
+    private func update(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            change(&state)
+            guard state.isSuspended else { return }
+            state.isSuspended = false
+            MHD_resume_connection(connection.handle)
+        }
+    }
+}
+
+/// A connection that is suspended or being answered.
+// libmicrohttpd keeps a suspended connection alive and lets any thread resume it; nothing else is done with it.
+struct SuspendedConnection: @unchecked Sendable {
+    let handle: OpaquePointer
+}

@@ -1,0 +1,86 @@
+/// Decides what every request is answered with: faults first, then the routes.
+struct Responder: Sendable {
+    private let routes: [Route]
+    private let script: FaultScript
+    private let log: RequestLog
+    private let bodyLimit: Int
+
+    init(routes: [Route], script: FaultScript, log: RequestLog, bodyLimit: Int) {
+        self.routes = routes
+        self.script = script
+        self.log = log
+        self.bodyLimit = bodyLimit
+    }
+
+    func answer(_ request: HTTPRequest) -> HTTPAnswer {
+        let candidates = routes.filter { $0.matches(request.path) }
+        let answer = answer(request, from: candidates)
+        guard candidates.contains(where: \.isCollected) else { return answer }
+        do {
+            try log.append(CollectedRequest(request, status: answer.status))
+            return answer
+        } catch {
+            log.keep(CollectedRequest(request, status: 500))
+            return HTTPAnswer(HTTPProblem(500, "The log cannot be written (\(error))."))
+        }
+    }
+
+    private func answer(_ request: HTTPRequest, from candidates: [Route]) -> HTTPAnswer {
+        // The paths that steer the server stay reachable whatever was scripted.
+        let fault = request.steersServer ? nil : script.next(for: request.path)
+        if let fault, let answer = fault.answer { return answer }
+
+        var answer: HTTPAnswer
+        do {
+            answer = try usualAnswer(request, from: candidates)
+        } catch {
+            answer = HTTPAnswer(error)
+        }
+        if let fault { fault.apply(to: &answer) }
+        return answer
+    }
+
+    private func usualAnswer(
+        _ request: HTTPRequest,
+        from candidates: [Route]
+    ) throws(HTTPProblem) -> HTTPAnswer {
+        guard !request.isOversized else {
+            throw HTTPProblem(413, "The body is longer than \(bodyLimit) bytes.")
+        }
+        guard !(request.steersServer && request.isForeign) else {
+            throw HTTPProblem(403, "'\(request.path)' is not for web pages of other sites.")
+        }
+        guard !candidates.isEmpty else { throw HTTPProblem(404, "Nothing is served at '\(request.path)'.") }
+        guard let route = candidates.first(where: { $0.accepts(request.method) }) else {
+            let allowed = candidates.flatMap(\.methods)
+            let names = allowed.joined(separator: ", ")
+            throw HTTPProblem(405, "'\(request.path)' does not know \(request.method); use \(names).", allowed: allowed)
+        }
+        return try route.answer(request)
+    }
+}
+
+extension HTTPRequest {
+    /// Whether it is for the server itself, not for a service that it plays.
+    fileprivate var steersServer: Bool { path.hasPrefix(Route.steeringPrefix) }
+}
+
+extension Fault {
+    /// The answer that takes the place of the usual one, if any.
+    fileprivate var answer: HTTPAnswer? {
+        if closes { return HTTPAnswer(content: .close, delay: delay) }
+        guard let status else { return nil }
+        var answer = HTTPAnswer(HTTPProblem(status, "This answer was scripted."))
+        if [204, 304].contains(status) { answer = .response(HTTPResponse(status: status)) }  // These have no body.
+        apply(to: &answer)
+        return answer
+    }
+
+    /// Makes an answer late and adds the header.
+    fileprivate func apply(to answer: inout HTTPAnswer) {
+        answer.delay = delay
+        guard let retryAfter, case .response(var response) = answer.content else { return }
+        response.headers.append((name: "Retry-After", value: retryAfter))
+        answer.content = .response(response)
+    }
+}

@@ -1,0 +1,52 @@
+/// What would happen to a pixel if it were fired now, and why, in words.
+public struct PixelExplanation: Sendable, Equatable {
+    /// What would happen to one leg.
+    public struct Leg: Sendable, Equatable {
+        /// The leg's complete name.
+        public let name: String
+        /// Whether it would be queued.
+        public let isQueued: Bool
+        /// What would happen and why: `daily window closed since 09:14 UTC; opens in 14 h 46 m`.
+        public let reason: String
+    }
+
+    /// One entry a leg, in the frequency's order.
+    public let legs: [Leg]
+}
+
+extension PixelExplanation: CustomStringConvertible {
+    /// One line a leg: its name and what would happen.
+    public var description: String { legs.map { "\($0.name): \($0.reason)" }.joined(separator: "\n") }
+}
+
+/// Times and spans in words.
+enum Words {
+    /// `09:14 UTC`, with the date when it is another day than `now`'s.
+    static func time(_ milliseconds: Int64, now: Int64) -> String {
+        let minutes = milliseconds / 60_000 % 1440
+        let clock = "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60)) UTC"
+        let day = Frequency.Window.day(at: milliseconds)
+        return day == Frequency.Window.day(at: now) ? clock : "\(date(day)) \(clock)"
+    }
+
+    /// `2026-01-31` for a number of days since 1970.
+    static func date(_ day: Int64) -> String {
+        let month = Frequency.Window.month(ofDay: day)
+        var first = day
+        while Frequency.Window.month(ofDay: first - 1) == month { first -= 1 }
+        let year = 1970 + (month >= 0 ? month : month - 11) / 12
+        return "\(year)-\(twoDigits(month - (year - 1970) * 12 + 1))-\(twoDigits(day - first + 1))"
+    }
+
+    /// `14 h 46 m`: the two largest units, rounded up to the smaller.
+    static func span(_ milliseconds: Int64) -> String {
+        let seconds = max(1, (milliseconds + 999) / 1000)
+        if seconds < 60 { return "\(seconds) s" }
+        let minutes = (seconds + 59) / 60
+        if minutes < 60 { return "\(minutes) m" }
+        if minutes < 2880 { return "\(minutes / 60) h \(minutes % 60) m" }
+        return "\(minutes / 1440) d \(minutes % 1440 / 60) h"
+    }
+
+    private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,103 @@
+import DevServer
+import Foundation
+import Testing
+
+@Suite struct DevServerCommandTests {
+    @Test("It says where it listens, collects into its log, and ends in order", arguments: [SIGTERM, SIGINT])
+    func run(signal: Int32) async throws {
+        try await withFolder { folder in
+            let log = folder.appending(path: "log.jsonl")
+            try Data(#"[{"revision":7,"insert":["abcdef01"]}]"#.utf8)
+                .write(to: folder.appending(path: "hashPrefix-scam.json"))
+            let process = try ChildProcess(["--port", "0", "--log", log.path, "--data=\(folder.path)"])
+            let line = await process.line()
+            let port = try #require(Int(line.trimmingPrefix("listening on http://127.0.0.1:")))
+
+            let get = { (target: String) in
+                try await RawConnection.exchange(
+                    "GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+                    port: port
+                )
+            }
+            #expect(try await get("/t/m_x?a=%20").hasPrefix("HTTP/1.1 200 OK\r\n"))
+            #expect(
+                try await get("/api/protection/hashPrefix?category=scam&revision=0")
+                    .hasSuffix(#"{"delete":[],"insert":["abcdef01"],"replace":true,"revision":7}"#)
+            )
+            process.send(signal)
+            #expect(await process.result() == .init(status: 0))
+
+            let text = try String(contentsOf: log, encoding: .utf8)
+            let requests = try text.split(separator: "\n").map { try CollectedRequest(jsonLine: String($0)) }
+            #expect(requests.map { [$0.method, $0.path, $0.query] } == [["GET", "/t/m_x", "a=%20"]])
+            #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port) }
+        }
+    }
+
+    @Test("A request that is held back is answered before it ends")
+    func heldRequest() async throws {
+        let process = try ChildProcess([])
+        let port = try #require(Int(await process.line().trimmingPrefix("listening on http://127.0.0.1:")))
+        let script = #"[{"path":"/t/","delayMs":600000}]"#
+        let post =
+            "POST /_faults HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: \(script.utf8.count)\r\n\r\n"
+        _ = try await RawConnection.exchange(post + script, port: port)
+
+        let events = try RawConnection(port: port)
+        try await events.send("GET /_events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let held = try RawConnection(port: port)
+        try await held.send("GET /t/held HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = try await events.receive(until: "/t/held")  // It was taken.
+        process.send(SIGTERM)
+        #expect(try await held.receiveAll().hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(await process.result() == .init(status: 0))
+    }
+
+    @Test("Help and version go to standard output")
+    func help() async throws {
+        let help = try await ChildProcess(["--help"]).result()
+        #expect(help.status == 0)
+        #expect(help.output.hasPrefix("Usage: devserver [--port N] [--log FILE] [--data DIR]\n"))
+        #expect(help.errors.isEmpty)
+        let version = try await ChildProcess(["--version"]).result()
+        #expect(version.status == 0)
+        #expect(version.output.wholeMatch(of: /devserver \d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(
+        "Wrong usage is explained and ends with 64",
+        arguments: [
+            (["--prot", "1"], "'--prot' is not known."), (["serve"], "'serve' is not known."),
+            (["--port"], "--port wants a value."), (["--log="], "--log wants a value."),
+            (["--port", "http"], "--port is 'http'; use a number from 0 to 65535."),
+            (["--port=65536"], "--port is '65536'; use a number from 0 to 65535."),
+        ]
+    )
+    func wrongUsage(arguments: [String], message: String) async throws {
+        let result = try await ChildProcess(arguments).result()
+        #expect(result == .init(status: 64, errors: "devserver: \(message) 'devserver --help' tells more.\n"))
+    }
+
+    @Test("What it cannot do is explained and ends with 1")
+    func failure() async throws {
+        try await withServer { server in
+            let taken = try await ChildProcess(["--port", "\(server.port)"]).result()
+            #expect(
+                taken
+                    == .init(
+                        status: 1,
+                        errors: "DevServer: cannot listen on 127.0.0.1:\(server.port) (Address already in use). "
+                            + "Pass another port, or 0 for a free one.\n"
+                    )
+            )
+        }
+        let missing = try await ChildProcess(["--data", "/missing"]).result()
+        #expect(
+            missing
+                == .init(
+                    status: 1,
+                    errors: "DevServer: cannot serve '/missing': It is not a folder that can be read.\n"
+                )
+        )
+    }
+}

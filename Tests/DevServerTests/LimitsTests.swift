@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import DevServer
+
+@Suite struct LimitsTests {
+    private static let mebibyte = 1 << 20
+
+    private static func head(_ fields: String) -> String {
+        "POST /e HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(fields)\r\n\r\n"
+    }
+
+    @Test("A body of 1 MiB is taken")
+    func largest() async throws {
+        try await withServer { server in
+            let body = String(repeating: "x", count: Self.mebibyte)
+            let answer = try await server.exchange(Self.head("Content-Length: \(Self.mebibyte)") + body)
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            #expect(server.collected.map(\.body.count) == [Self.mebibyte])
+        }
+    }
+
+    @Test(
+        "A longer body is refused, whether its length is announced or not, and logged without it",
+        arguments: [false, true]
+    )
+    func tooLong(isChunked: Bool) async throws {
+        try await withServer { server in
+            let size = Self.mebibyte + 1
+            let body = String(repeating: "x", count: size)
+            let answer = try await server.exchange(
+                isChunked
+                    ? Self.head("Transfer-Encoding: chunked") + String(size, radix: 16) + "\r\n\(body)\r\n0\r\n\r\n"
+                    : Self.head("Content-Length: \(size)") + body
+            )
+            #expect(answer.hasPrefix("HTTP/1.1 413 "))
+            #expect(answer.hasSuffix(#"{"error":"The body is longer than 1048576 bytes."}"#))
+            #expect(server.collected.map(\.status) == [413])
+            #expect(server.collected.map(\.body) == [Data()])
+        }
+    }
+
+    @Test("A long body is refused on every path that reads one")
+    func tooLongFaults() async throws {
+        try await withServer { server in
+            let body = "[" + String(repeating: " ", count: Self.mebibyte) + "]"
+            let reply = try await server.request("/_faults", method: "POST", body: body)
+            #expect(reply == Reply(status: 413, body: #"{"error":"The body is longer than 1048576 bytes."}"#))
+        }
+    }
+
+    @Test("Headers beyond the memory of a connection are refused, and the server goes on")
+    func headers() async throws {
+        try await withServer { server in
+            let value = String(repeating: "x", count: 200_000)
+            // The server may hang up before all of it is sent; either way nothing is collected.
+            _ = try? await server.exchange("GET /t/m_x HTTP/1.1\r\nHost: x\r\nX-Long: \(value)\r\n\r\n")
+            #expect(server.collected.isEmpty)
+            let reply = try await server.request("/t/m_y")
+            #expect(reply.status == 200)
+        }
+    }
+
+    @Test("Connections beyond the limit wait until one ends")
+    func connections() async throws {
+        let server = try LocalServer.start(.init(), limits: HTTPLimits(connections: 2))
+        let request = { (path: String) in "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
+        var first: RawConnection? = try RawConnection(port: server.port)
+        let second = try RawConnection(port: server.port)
+        for (index, connection) in [first, second].enumerated() {
+            try await connection?.send(request("/t/\(index)"))
+            _ = try await connection?.receive(until: "\r\n\r\n")
+        }
+        let third = try RawConnection(port: server.port)
+        try await third.send(request("/t/waiting"))
+        try await second.send(request("/t/2"))
+        _ = try await second.receive(until: "\r\n\r\n")
+        #expect(server.collected.map(\.path) == ["/t/0", "/t/1", "/t/2"])
+
+        first = nil
+        #expect(try await third.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(server.collected.map(\.path) == ["/t/0", "/t/1", "/t/2", "/t/waiting"])
+        await server.stop()
+    }
+
+    @Test("A silent connection is ended")
+    func silence() async throws {
+        let server = try LocalServer.start(.init(), limits: HTTPLimits(timeoutSeconds: 1))
+        let connection = try RawConnection(port: server.port)
+        try await connection.send("GET /t/m_x HTTP/1.1\r\n")
+        _ = try await connection.receiveAll()  // Returns only when the server hangs up.
+        #expect(server.collected.isEmpty)
+        await server.stop()
+    }
+}

@@ -1,0 +1,88 @@
+import DevServer
+import Foundation
+import Testing
+
+@Suite struct RoutingTests {
+    @Test("Unknown paths are not found, in JSON", arguments: ["/", "/t", "/e/", "/events", "/api/protection", "/T/x"])
+    func notFound(path: String) async throws {
+        try await withServer { server in
+            let reply = try await server.request(path)
+            #expect(reply == Reply(status: 404, body: #"{"error":"Nothing is served at '\#(path)'."}"#))
+            #expect(reply.headers["content-type"] == "application/json")
+            #expect(server.collected.isEmpty)
+        }
+    }
+
+    @Test("A path that does not know the method says which it knows")
+    func wrongMethod() async throws {
+        try await withServer { server in
+            let reply = try await server.request("/_faults", method: "PUT")
+            #expect(
+                reply == Reply(status: 405, body: #"{"error":"'/_faults' does not know PUT; use GET, POST, DELETE."}"#)
+            )
+            #expect(reply.headers["allow"] == "GET, POST, DELETE")
+        }
+    }
+
+    @Test("HEAD is answered like GET, without the body")
+    func head() async throws {
+        try await withServer { server in
+            let reply = try await server.request("/_faults", method: "HEAD")
+            #expect(reply == Reply(status: 200, body: ""))
+        }
+    }
+
+    @Test("A browser's request for an icon is answered and not collected")
+    func icon() async throws {
+        try await withServer { server in
+            let reply = try await server.request("/favicon.ico")
+            #expect(reply == Reply(status: 204, body: ""))
+            #expect(server.collected.isEmpty)
+        }
+    }
+
+    @Test(
+        "What steers the server is not for web pages of other sites",
+        arguments: [
+            (["Host: 127.0.0.1:1"], 200), (["Host: localhost:1"], 200), (["Host: 127.0.0.1"], 200),
+            (["Host: localhost:1", "Origin: http://localhost:1"], 200),
+            (["Host: localhost:1", "Origin: http://localhost:2"], 403),
+            (["Host: localhost:1", "Origin: https://site.example"], 403), (["Host: localhost:1", "Origin: null"], 403),
+            (["Host: site.example"], 403), (["Host: site.example", "Origin: http://site.example"], 403),
+            (["Host: localhost.site.example"], 403), (["Host: "], 403),
+        ]
+    )
+    func foreign(fields: [String], status: Int) async throws {
+        try await withServer { server in
+            let rest = fields.map { $0 + "\r\n" }.joined() + "Connection: close\r\n\r\n"
+            for path in ["/_requests", "/_faults"] {
+                let answer = try await server.exchange("GET \(path) HTTP/1.1\r\n\(rest)")
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+            }
+            // The services themselves do not ask who calls: a browser under test may well be a web page's.
+            let answer = try await server.exchange("GET /t/m_x HTTP/1.1\r\n\(rest)")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test("Nothing is cached")
+    func cache() async throws {
+        try await withServer { server in
+            let reply = try await server.request("/t/m_x")
+            #expect(reply.headers["cache-control"] == "no-store")
+        }
+    }
+
+    @Test(
+        "What is not HTTP is refused, and the server goes on",
+        arguments: ["nonsense\r\n\r\n", "GET\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\r\n\r\n", "GET /t/x HTTP/9.9\r\n\r\n"]
+    )
+    func malformed(bytes: String) async throws {
+        try await withServer { server in
+            let answer = try await server.exchange(bytes)
+            #expect(answer.isEmpty || answer.contains(" 400 ") || answer.contains(" 505 "), "\(answer)")
+            #expect(try await server.request("/t/m_x").status == 200)
+            #expect(server.collected.map(\.path) == ["/t/m_x"])
+        }
+    }
+}

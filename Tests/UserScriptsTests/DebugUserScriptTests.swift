@@ -1,0 +1,64 @@
+import Common
+import PixelKitTesting
+import Testing
+import UserScripts
+
+@MainActor @Suite struct DebugUserScriptTests {
+    @Test(
+        "Messages become events",
+        arguments: [
+            (["kind": "log", "level": "error"], DebugUserScriptEvent.pageLogged(.error)),
+            (["kind": "log", "level": "debug"], .pageLogged(.debug)), (["kind": "failure"], .pageScriptFailed),
+            ([:], .unknownMessageReceived), (["kind": "log"], .unknownMessageReceived),
+            (["kind": "log", "level": "shout"], .unknownMessageReceived),
+            (["kind": "Failure"], .unknownMessageReceived),
+            (["level": "error"], .unknownMessageReceived),
+        ] as [([String: String], DebugUserScriptEvent)]
+    )
+    func messages(message: [String: String], event: DebugUserScriptEvent) {
+        let capture = CapturingEventMapping<DebugUserScriptEvent>()
+        let scripts = TabUserScripts(debugEventMapping: capture)
+        scripts.debugScript.receive(message)
+        #expect(capture.events == [event])
+    }
+
+    @Test("What happens before the mapping is set is not reported, and no crash")
+    func before() {
+        let script = DebugUserScript()
+        script.receive(["kind": "failure"])
+        let capture = CapturingEventMapping<DebugUserScriptEvent>()
+        let owner = TabUserScripts(debugScript: script, debugEventMapping: capture)
+        #expect(capture.events == [])
+        owner.debugScript.receive(["kind": "log", "level": "info"])
+        #expect(capture.events == [.pageLogged(.info)])
+    }
+
+    @Test("The script keeps neither its owner nor the mapping alive")
+    func ownership() {
+        let script = DebugUserScript()
+        weak var mapping: CapturingEventMapping<DebugUserScriptEvent>?
+        do {
+            let capture = CapturingEventMapping<DebugUserScriptEvent>()
+            mapping = capture
+            let owner = TabUserScripts(debugScript: script, debugEventMapping: capture)
+            withExtendedLifetime(owner) { #expect(script.eventMapping === capture) }
+        }
+        #expect(mapping == nil)
+        #expect(script.eventMapping == nil)
+        script.receive(["kind": "failure"])
+    }
+
+    @Test("Its owner keeps the mapping")
+    func owner() {
+        let owner = TabUserScripts(debugEventMapping: CapturingEventMapping<DebugUserScriptEvent>())
+        #expect(owner.debugScript.eventMapping != nil)
+        #expect(owner.all.map(\.messageName) == ["debugScript"])
+    }
+
+    @Test("Its source posts under its name, for every level of the console")
+    func source() {
+        let source = DebugUserScript().source
+        #expect(source.contains("webkit.messageHandlers.debugScript.postMessage"))
+        for level in DebugUserScriptEvent.ConsoleLevel.allCases { #expect(source.contains("\"\(level.rawValue)\"")) }
+    }
+}
