@@ -10,8 +10,13 @@ struct ConsumerPackageTests {
         try await TemporaryFolder.with { folder in
             let definitions = "Sources/App/PixelDefinitions"
             try folder.write(Self.manifest, to: "Package.swift")
-            for name in ["product", "pixels/params_dictionary", "pixels/suffixes_dictionary", "pixels/ignore_params", "pixels/native_experiments"] {
-                try folder.write(name == "product" ? "{ target: { queryWindowInDays: 1 } }" : "{}", to: "\(definitions)/\(name).json5")
+            for name in [
+                "product", "pixels/params_dictionary", "pixels/suffixes_dictionary", "pixels/ignore_params",
+                "pixels/native_experiments",
+            ] {
+                try folder.write(
+                    name == "product" ? "{ target: { queryWindowInDays: 1 } }" : "{}",
+                    to: "\(definitions)/\(name).json5")
             }
             func define(_ file: String, _ pixels: String...) throws {
                 let entries = pixels.map { "  \($0): { description: 'd', owners: ['o'] }" }.joined(separator: ",\n")
@@ -32,13 +37,16 @@ struct ConsumerPackageTests {
             #expect(try await run("DoorPixel.slammed") == .init(status: 0, output: "door_slammed\n"))
             #expect(try await run("DoorPixel.opened").status != 0)
 
-            try FileManager.default.removeItem(at: folder.url.appending(path: "\(definitions)/pixels/definitions/gate.json5"))
+            try FileManager.default.removeItem(
+                at: folder.url.appending(path: "\(definitions)/pixels/definitions/gate.json5"))
             #expect(try await run("GatePixel.closed").output.contains("cannot find 'GatePixel' in scope"))
 
             try define("door.json5", "door_slammed", "'door.closed'")
             let broken = try await run("DoorPixel.slammed")
             #expect(broken.status != 0)
-            let place = folder.url.appending(path: "\(definitions)/pixels/definitions/door.json5").path + ":3: error: door.closed: "
+            let place =
+                folder.url.appending(path: "\(definitions)/pixels/definitions/door.json5").path
+                + ":3: error: door.closed: "
             #expect(broken.output.contains(place), "\(broken.output)")
         }
     }

@@ -6,29 +6,31 @@ import Testing
 @Suite("Catalog and DefinitionWriter")
 struct CatalogTests {
     private let sample = Sample(
-        fields: "suffixes: ['daily'], parameters: ['appVersion', { keyPattern: '^e[0-9]$', description: 'a|b', type: 'integer', minimum: 0 }], expires: '2027-01-01'"
+        fields:
+            "suffixes: ['daily'], parameters: ['appVersion', { keyPattern: '^e[0-9]$', description: 'a|b', type: 'integer', minimum: 0 }], expires: '2027-01-01'"
     )
 
     @Test("A pixel is described with what its shortcuts stand for")
     func markdown() async throws {
         let markdown = try await sample.with { Catalog($0).pixel(named: "m_x")?.markdown }
-        #expect(markdown == """
-            ## `m_x`
+        #expect(
+            markdown == """
+                ## `m_x`
 
-            d
+                d
 
-            - Triggers: other
-            - Owners: o
-            - Expires: 2027-01-01
-            - Defined in: pixels/definitions/x.json5:2
-            - Suffixes: daily (daily | count)
+                - Triggers: other
+                - Owners: o
+                - Expires: 2027-01-01
+                - Defined in: pixels/definitions/x.json5:2
+                - Suffixes: daily (daily | count)
 
-            | parameter | values | meaning |
-            |---|---|---|
-            | `appVersion` | string | version |
-            | `/^e[0-9]$/` | integer, minimum 0 | a\\|b |
+                | parameter | values | meaning |
+                |---|---|---|
+                | `appVersion` | string | version |
+                | `/^e[0-9]$/` | integer, minimum 0 | a\\|b |
 
-            """)
+                """)
     }
 
     @Test("The page of HTML escapes what definitions say")
@@ -40,7 +42,10 @@ struct CatalogTests {
 
     @Test("Similar names are suggested")
     func suggestions() async throws {
-        let sample = Sample(["x.json5": "{ m_site_shown: { description: 'd', owners: ['o'] }, m_other: { description: 'd', owners: ['o'] } }"])
+        let sample = Sample([
+            "x.json5":
+                "{ m_site_shown: { description: 'd', owners: ['o'] }, m_other: { description: 'd', owners: ['o'] } }"
+        ])
         #expect(try await sample.with { Catalog($0).suggestions(for: "m_site_shwn") } == ["m_site_shown"])
     }
 
@@ -56,19 +61,22 @@ struct CatalogTests {
     func add() async throws {
         let sample = Sample(["x.json5": "// One\n{\n    m_x: { description: 'd', owners: ['o'] }, // two\n}\n"])
         var draft = DefinitionWriter.Draft(name: "m_y", description: "New", owners: ["o"])
-        draft.parameters = [DefinitionWriter.Parameter("appVersion"), DefinitionWriter.Parameter("n:integer:Number: of")]
-        #expect(try await add(draft, to: "x.json5", of: sample) == """
-            // One
-            {
-                m_x: { description: 'd', owners: ['o'] },
-                "m_y": {
-                    "description": "New",
-                    "owners": ["o"],
-                    "parameters": ["appVersion", { "key": "n", "type": "integer", "description": "Number: of" }]
-                } // two
-            }
+        draft.parameters = [
+            DefinitionWriter.Parameter("appVersion"), DefinitionWriter.Parameter("n:integer:Number: of"),
+        ]
+        #expect(
+            try await add(draft, to: "x.json5", of: sample) == """
+                // One
+                {
+                    m_x: { description: 'd', owners: ['o'] },
+                    "m_y": {
+                        "description": "New",
+                        "owners": ["o"],
+                        "parameters": ["appVersion", { "key": "n", "type": "integer", "description": "Number: of" }]
+                    } // two
+                }
 
-            """)
+                """)
         #expect(try await add(draft, to: "new/y.json5", of: sample).hasPrefix("{\n    \"m_y\": {"))
     }
 
@@ -81,7 +89,9 @@ struct CatalogTests {
             #expect(throws: DefinitionWriter.Failure.self) {
                 try DefinitionWriter(root: folder.url, options: ValidationOptions()).add(draft, to: "x.json5")
             }
-            #expect(try String(contentsOf: folder.url.appending(path: "pixels/definitions/x.json5"), encoding: .utf8) == text)
+            #expect(
+                try String(contentsOf: folder.url.appending(path: "pixels/definitions/x.json5"), encoding: .utf8)
+                    == text)
         }
     }
 

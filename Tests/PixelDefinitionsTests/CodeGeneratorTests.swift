@@ -80,7 +80,9 @@ struct CodeGeneratorTests {
     func determinism() async throws {
         let root = Corpus.root("apple-ios")
         let folder = DefinitionFolder(reading: root)
-        #expect(CodeGenerator(folder, today: nil).outputs() == CodeGenerator(DefinitionFolder(reading: root), today: nil).outputs())
+        #expect(
+            CodeGenerator(folder, today: nil).outputs()
+                == CodeGenerator(DefinitionFolder(reading: root), today: nil).outputs())
     }
 
     @Test("Expired pixels are deprecated, the others are not")
@@ -94,7 +96,8 @@ struct CodeGeneratorTests {
     func ambiguousFiles() async throws {
         let outputs = try await generate(
             Sample([
-                "a/x.json5": "{ m_a: { description: 'd', owners: ['o'] } }", "b/x.json5": "{ m_b: { description: 'd', owners: ['o'] } }",
+                "a/x.json5": "{ m_a: { description: 'd', owners: ['o'] } }",
+                "b/x.json5": "{ m_b: { description: 'd', owners: ['o'] } }",
             ])
         )
         #expect(outputs.map(\.name) == ["a+x.json5.swift", "b+x.json5.swift"])
@@ -103,7 +106,8 @@ struct CodeGeneratorTests {
 
     @Test("Suffixes that differ by more than the schedule become cases of their own")
     func alternatives() async throws {
-        let sample = Sample(fields: "suffixes: [[{ description: 'd', enum: ['a'] }], [{ description: 'd', enum: ['b'] }]]")
+        let sample = Sample(
+            fields: "suffixes: [[{ description: 'd', enum: ['a'] }], [{ description: 'd', enum: ['b'] }]]")
         let text = try await generate(sample)[0].text
         #expect(text.contains("case x\n") && text.contains("case xAlternative2\n"))
         #expect(text.contains("case .x: [.text(\"a\")]") && text.contains("case .xAlternative2: [.text(\"b\")]"))
@@ -114,8 +118,9 @@ struct CodeGeneratorTests {
         let faults = try await Sample(["x.json5": "{ 'm x': { description: 'd', owners: ['o'], note: 1 } }"]).with {
             CodeGenerator($0, today: nil).faults()
         }
-        #expect(faults.map { "\($0.file):\($0.line ?? 0) \($0.code.rawValue)" } == [
-            "pixels/definitions/x.json5:1 unknown-field", "pixels/definitions/x.json5:1 invalid-name",
-        ])
+        #expect(
+            faults.map { "\($0.file):\($0.line ?? 0) \($0.code.rawValue)" } == [
+                "pixels/definitions/x.json5:1 unknown-field", "pixels/definitions/x.json5:1 invalid-name",
+            ])
     }
 }

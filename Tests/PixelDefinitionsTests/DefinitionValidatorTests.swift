@@ -11,7 +11,8 @@ struct DefinitionValidatorTests {
             ("note: 1", "unknown-field", 3), ("parameters: {}", "wrong-type", 3),
             ("suffixes: ['nope']", "unknown-shortcut", 3), ("suffixes: [['daily'], 'daily']", "mixed-suffixes", 3),
             ("parameters: [{ key: 'k' }]", "invalid-parameter", 3), ("suffixes: [5]", "invalid-suffix", 3),
-            ("parameters: ['nope']", "unknown-shortcut", 3), ("parameters: ['appVersion', 'appVersion']", "duplicate-key", 3),
+            ("parameters: ['nope']", "unknown-shortcut", 3),
+            ("parameters: ['appVersion', 'appVersion']", "duplicate-key", 3),
         ]
     )
     func codes(fields: String, code: String, line: Int) async throws {
@@ -39,28 +40,31 @@ struct DefinitionValidatorTests {
     func keyMatchesPattern() async throws {
         let faults = try await Sample(parameters: "{ keyPattern: '^te', description: 'd' }").faults()
         #expect(faults.map(\.code) == [.keyMatchesPattern])
-        #expect(faults.map(\.message) == [
-            "Parameter '^te': Key 'test' also matches the key pattern '^te'. Narrow the pattern."
-        ])
+        #expect(
+            faults.map(\.message) == [
+                "Parameter '^te': Key 'test' also matches the key pattern '^te'. Narrow the pattern."
+            ])
     }
 
     @Test("A fault reads like a compiler's message")
     func description() async throws {
         let faults = try await Sample(fields: "note: 1").faults()
-        #expect(faults.map(\.description) == [
-            "pixels/definitions/x.json5:3: error: m_x: 'note' is not a field of a pixel. Known are: description, expires, "
-                + "grafanaDashboards, owners, parameters, privacyReview, suffixes, triggers. [unknown-field]"
-        ])
+        #expect(
+            faults.map(\.description) == [
+                "pixels/definitions/x.json5:3: error: m_x: 'note' is not a field of a pixel. Known are: description, expires, "
+                    + "grafanaDashboards, owners, parameters, privacyReview, suffixes, triggers. [unknown-field]"
+            ])
     }
 
     @Test("The file that comes later in the folder's order is blamed for a duplicate")
     func duplicates() async throws {
         let pixel = "{ m_x: { description: 'd', owners: ['o'] } }"
         let faults = try await Sample(["zzz.json5": pixel, "aaa/x.json5": pixel]).faults()
-        #expect(faults.map(\.description) == [
-            "pixels/definitions/aaa/x.json5:1: error: m_x: The pixel is also defined in pixels/definitions/zzz.json5. "
-                + "Remove or rename one. [duplicate-pixel]"
-        ])
+        #expect(
+            faults.map(\.description) == [
+                "pixels/definitions/aaa/x.json5:1: error: m_x: The pixel is also defined in pixels/definitions/zzz.json5. "
+                    + "Remove or rename one. [duplicate-pixel]"
+            ])
     }
 
     @Test("A file with a fault of form is judged no further, and its names are not remembered")
@@ -105,7 +109,8 @@ struct DefinitionValidatorTests {
         "A target says in exactly one way which version counts",
         arguments: [
             ("{}", 1), ("{ key: 'v' }", 1), ("{ key: 'v', version: '1.0.0' }", 0), ("{ queryWindowInDays: 0 }", 0),
-            ("{ version: '1', versionUrl: 'x', versionRef: 'y' }", 1), ("{ versionUrl: 'x' }", 1), ("{ versionRef: 'y' }", 1),
+            ("{ version: '1', versionUrl: 'x', versionRef: 'y' }", 1), ("{ versionUrl: 'x' }", 1),
+            ("{ versionRef: 'y' }", 1),
             ("{ key: 'v', versionUrl: 'x', versionRef: 'y' }", 0),
         ]
     )

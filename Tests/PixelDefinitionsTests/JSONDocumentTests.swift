@@ -10,9 +10,12 @@ struct JSONDocumentTests {
     @Test("JSON5 is read")
     func json5() throws {
         let text = "\u{FEFF}/* c */ {a: 'it\\'s', // c\n 'b': [0x10, +1, .5, 2.,], \"c\": null, d: true,}"
-        #expect(try document(text).value == .object([
-            "a": .string("it's"), "b": .array([.number(16), .number(1), .number(0.5), .number(2)]), "c": .null, "d": .bool(true),
-        ]))
+        #expect(
+            try document(text).value
+                == .object([
+                    "a": .string("it's"), "b": .array([.number(16), .number(1), .number(0.5), .number(2)]), "c": .null,
+                    "d": .bool(true),
+                ]))
     }
 
     @Test("Of two equal keys the last counts, and both are noticed")
@@ -23,9 +26,11 @@ struct JSONDocumentTests {
         #expect(document.outline.keys(at: []) == ["b", "a"] || document.outline.keys(at: []) == ["a", "b"])
     }
 
-    @Test("Lines and the order of keys are known", arguments: [
-        (["b"], 4), (["b", "c"], 5), (["b", "c", "1"], 7), (["b", "nope"], 4), ([], 1),
-    ])
+    @Test(
+        "Lines and the order of keys are known",
+        arguments: [
+            (["b"], 4), (["b", "c"], 5), (["b", "c", "1"], 7), (["b", "nope"], 4), ([], 1),
+        ])
     func lines(path: [String], line: Int) throws {
         let document = try document("{\n // 'x': {\n /* a: 1 */ z: '}\\'',\n b: {\n c: [\n 1,\n 2\n ] }\n}")
         #expect(document.outline.line(at: path) == line)
@@ -43,7 +48,9 @@ struct JSONDocumentTests {
         #expect(error?.line == 4)
     }
 
-    @Test("Numbers print as in ECMAScript", arguments: [(1.0, "1"), (-0.5, "-0.5"), (1e20, "100000000000000000000"), (.infinity, "Infinity")])
+    @Test(
+        "Numbers print as in ECMAScript",
+        arguments: [(1.0, "1"), (-0.5, "-0.5"), (1e20, "100000000000000000000"), (.infinity, "Infinity")])
     func numbers(number: Double, text: String) {
         #expect(number.scriptText == text)
     }

@@ -11,12 +11,15 @@ struct PatternTests {
             ("[0-9]", "a1", true), ("^[0-9]+$", "12a", false), ("^a$", "a\n", false), ("^.$", "🦆", true),
             ("^.$", "\n", false), ("^.$", "\u{2028}", false), ("^.$", "\u{85}", true), ("^\\s$", "\u{FEFF}", true),
             ("^\\s$", "\u{85}", false), ("^\\w+$", "ä", false), ("^\\d+$", "٣", false), ("\\bfoo\\b", "a foo b", true),
-            ("\\bfoo\\b", "äfoo", true), ("\\Bo", "fo", true), ("^[^a]$", "\n", true), ("^[^]$", "x", true), ("[]", "x", false),
+            ("\\bfoo\\b", "äfoo", true), ("\\Bo", "fo", true), ("^[^a]$", "\n", true), ("^[^]$", "x", true),
+            ("[]", "x", false),
             ("^\\p{L}+$", "ä", true), ("^\\P{L}$", "1", true), ("(?<=a)b", "ab", true), ("^(?!a)", "a", false),
-            ("(?<y>\\d)\\k<y>", "11", true), ("(a)\\1", "aa", true), ("^a{2,3}$", "aaaa", false), ("^(a|bc)*$", "abca", true),
+            ("(?<y>\\d)\\k<y>", "11", true), ("(a)\\1", "aa", true), ("^a{2,3}$", "aaaa", false),
+            ("^(a|bc)*$", "abca", true),
             ("^(?:a*)*$", "aaa", true), ("^[\\w-]+$", "a-b", true), ("^[\\-]$", "-", true), ("\\u{1F986}", "🦆", true),
             ("\\ud83e\\udd86", "🦆", true), ("^\\x41\\/$", "A/", true), ("^a??b$", "b", true), ("", "anything", true),
-            ("^$", "", true), ("^(null|[A-Fa-f0-9]{2})?$", "nul", false), ("^[^\\d]$", "é", true), ("^\\cJ$", "\n", true),
+            ("^$", "", true), ("^(null|[A-Fa-f0-9]{2})?$", "nul", false), ("^[^\\d]$", "é", true),
+            ("^\\cJ$", "\n", true),
             ("^\\0$", "\0", true), ("^é$", "e\u{301}", false), ("x*", "", true), ("^[a-z]+?$", "abc", true),
         ]
     )
@@ -31,8 +34,10 @@ struct PatternTests {
     @Test(
         "What the u flag forbids is refused",
         arguments: [
-            "(", ")", "[", "a\\-b", "a\\_b", "[\\w-.]", "a{", "{", "}", "]", "(?i)a", "\\Aabc\\z", "a++", "*a", "+", "?",
-            "^[[:alpha:]]+$", "\\1", "(a)\\2", "\\k<x>", "(?<x>a)(?<x>b)", "a{2,1}", "[b-a]", "\\p{l}", "\\p{Nope}", "\\u12",
+            "(", ")", "[", "a\\-b", "a\\_b", "[\\w-.]", "a{", "{", "}", "]", "(?i)a", "\\Aabc\\z", "a++", "*a", "+",
+            "?",
+            "^[[:alpha:]]+$", "\\1", "(a)\\2", "\\k<x>", "(?<x>a)(?<x>b)", "a{2,1}", "[b-a]", "\\p{l}", "\\p{Nope}",
+            "\\u12",
             "\\x1", "\\01", "\\c1", "(?=a)*", "\\", "(?<1>a)", "\\p", "[a-\\d]", "(?i:a)", "\\u{110000}",
         ]
     )

@@ -6,7 +6,8 @@ import Testing
 @Suite("The pixels tool")
 struct PixelsToolTests {
     /// The tool lies where this test program does.
-    private static let tool = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "pixels")
+    private static let tool = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+        path: "pixels")
 
     private func run(_ arguments: String..., in sample: Sample = Sample(fields: "suffixes: ['daily']")) async throws
         -> Command.Outcome
@@ -40,9 +41,12 @@ struct PixelsToolTests {
     @Test(
         "Calls that make no sense end in 64",
         arguments: [
-            [], ["nope"], ["validate"], ["validate", "missing"], ["validate", "--nope", "."], ["validate", "-x"], ["check", "-"],
-            ["check", "--definitions", ".", "--format", "csv"], ["check", "--definitions"], ["explain", "--definitions", "."],
-            ["catalog", ".", "--html", "--markdown"], ["generate"], ["validate", "--schema", "9", "."], ["new", "--definitions", "."],
+            [], ["nope"], ["validate"], ["validate", "missing"], ["validate", "--nope", "."], ["validate", "-x"],
+            ["check", "-"],
+            ["check", "--definitions", ".", "--format", "csv"], ["check", "--definitions"],
+            ["explain", "--definitions", "."],
+            ["catalog", ".", "--html", "--markdown"], ["generate"], ["validate", "--schema", "9", "."],
+            ["new", "--definitions", "."],
         ]
     )
     func usage(arguments: [String]) async throws {
@@ -65,13 +69,17 @@ struct PixelsToolTests {
             """
         ]
         let json = try await run("check", "--definitions", ".", "--format", "jsonl", "--json", "log.jsonl", in: sample)
-        #expect(json == .init(status: 1, output: """
-            {"pixel":"m_x_daily","status":"passed","reasons":[]}
-            {"pixel":"m_x_weekly","status":"failed","reasons":["Suffix 1 must be one of \\"daily\\", \\"count\\", not \\"weekly\\"."]}
-            {"pixel":"m_y","status":"undocumented","reasons":[]}
-            {"pixel":"","status":"failed","reasons":["Line 4 holds no request in the format jsonl."]}
+        #expect(
+            json
+                == .init(
+                    status: 1,
+                    output: """
+                        {"pixel":"m_x_daily","status":"passed","reasons":[]}
+                        {"pixel":"m_x_weekly","status":"failed","reasons":["Suffix 1 must be one of \\"daily\\", \\"count\\", not \\"weekly\\"."]}
+                        {"pixel":"m_y","status":"undocumented","reasons":[]}
+                        {"pixel":"","status":"failed","reasons":["Line 4 holds no request in the format jsonl."]}
 
-            """))
+                        """))
         let text = try await run("check", "--definitions", ".", "--format", "jsonl", "log.jsonl", in: sample)
         #expect(text.output.hasSuffix("passed 1, failed 1, undocumented 1, old version 0, unreadable 1\n"))
     }
@@ -80,11 +88,15 @@ struct PixelsToolTests {
     func explain() async throws {
         let outcome = try await run("explain", "m_x_daily", "--definitions", ".")
         #expect(outcome.status == 0)
-        #expect(outcome.output.hasPrefix("## `m_x`\n") && outcome.output.contains("In 'm_x_daily' the rest 'daily' is suffixes."))
+        #expect(
+            outcome.output.hasPrefix("## `m_x`\n")
+                && outcome.output.contains("In 'm_x_daily' the rest 'daily' is suffixes."))
         #expect(try await run("explain", "nope", "--definitions", ".").status == 1)
     }
 
-    @Test("A catalog is written in three forms", arguments: [("--html", "<!doctype html>"), ("--markdown", "# Pixels"), ("--json", "{\"name\":\"m_x\"")])
+    @Test(
+        "A catalog is written in three forms",
+        arguments: [("--html", "<!doctype html>"), ("--markdown", "# Pixels"), ("--json", "{\"name\":\"m_x\"")])
     func catalog(form: String, start: String) async throws {
         let outcome = try await run("catalog", ".", form)
         #expect(outcome.status == 0)
@@ -113,7 +125,8 @@ struct PixelsToolTests {
             #expect(try await command.run() == .init(status: 0, output: ""))
             #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == ["x.json5.swift"])
             let file = output.appending(path: "x.json5.swift").path
-            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: file)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: file)
             #expect(try await command.run().status == 0)
             let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
             #expect(date == Date(timeIntervalSince1970: 0))

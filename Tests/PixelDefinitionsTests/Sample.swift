@@ -46,7 +46,8 @@ struct Sample {
         try await with { DefinitionValidator($0, options: options).faults() }
     }
 
-    func check(_ name: String, _ query: String = "", mode: ValidationOptions.Mode = .strict) async throws -> CheckResult {
+    func check(_ name: String, _ query: String = "", mode: ValidationOptions.Mode = .strict) async throws -> CheckResult
+    {
         try await with { PixelChecker($0, options: ValidationOptions(mode: mode)).check(name: name, query: query) }
     }
 }

@@ -27,9 +27,12 @@ struct StrictModeTests {
         #expect(try await sample.faults(ValidationOptions(mode: .compat, today: "2026-06-15")) == [])
     }
 
-    @Test("An expiry a month ahead is a warning, a later one is none", arguments: [
-        ("2026-06-15", ["expires-soon"]), ("2026-07-15", ["expires-soon"]), ("2026-07-16", []), ("2026-06-14", ["expired"]),
-    ])
+    @Test(
+        "An expiry a month ahead is a warning, a later one is none",
+        arguments: [
+            ("2026-06-15", ["expires-soon"]), ("2026-07-15", ["expires-soon"]), ("2026-07-16", []),
+            ("2026-06-14", ["expired"]),
+        ])
     func expiry(date: String, codes: [String]) async throws {
         let faults = try await Sample(fields: "expires: '\(date)'").faults(ValidationOptions(today: "2026-06-15"))
         #expect(faults.map(\.code.rawValue) == codes)

@@ -7,7 +7,8 @@ struct SwiftNameTests {
     @Test(
         "Values become members",
         arguments: [
-            ("error-page-shown", "errorPageShown"), ("SUCCESS", "success"), ("hashPrefixSet", "hashPrefixSet"), ("none", "noneValue"),
+            ("error-page-shown", "errorPageShown"), ("SUCCESS", "success"), ("hashPrefixSet", "hashPrefixSet"),
+            ("none", "noneValue"),
             ("self", "selfValue"), ("", "empty"), ("1000", "value1000"), ("2-3", "value2_3"), ("11+", "value11Plus"),
             ("feature.data.ext.x_y", "featureDataExtXY"), ("default", "default"), ("<1", "lessThan1"),
         ]
@@ -16,7 +17,9 @@ struct SwiftNameTests {
         #expect(SwiftName.member(SwiftName.words(text)) == name)
     }
 
-    @Test("Types do not hide those of Swift", arguments: [("error", "ErrorValue"), ("type", "TypeValue"), ("category", "Category"), ("3d", "Value3d")])
+    @Test(
+        "Types do not hide those of Swift",
+        arguments: [("error", "ErrorValue"), ("type", "TypeValue"), ("category", "Category"), ("3d", "Value3d")])
     func types(text: String, name: String) {
         #expect(SwiftName.type(SwiftName.words(text)) == name)
     }

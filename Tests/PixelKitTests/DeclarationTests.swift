@@ -18,7 +18,8 @@ struct DeclarationTests {
         var configuration = PixelDispatcher.Configuration()
         configuration.assertsDeclarations = false
         return PixelDispatcher(
-            database: TestStore().database, outbox: SQLiteOutbox(initialConsent: .granted), transport: ScriptedTransport(),
+            database: TestStore().database, outbox: SQLiteOutbox(initialConsent: .granted),
+            transport: ScriptedTransport(),
             configuration: configuration)
     }
 

@@ -2,7 +2,10 @@
 public struct Fault: Error, Equatable, Sendable {
     /// Whether a fault fails the validation.
     public enum Severity: String, Sendable, Codable {
-        case error, warning
+        /// It fails the validation.
+        case error
+        /// It does not.
+        case warning
     }
 
     /// The kind of fault.

@@ -20,12 +20,14 @@ package struct CodeGenerator {
     /// What stands in the way of generating: the folder's errors, and names that PixelKit could not send.
     package func faults() -> [Fault] {
         let faults = DefinitionValidator(folder).faults().filter { $0.severity == .error }
-        return faults + folder.pixels.filter { !folder.isTemplate($0) }.flatMap { file in
-            file.entries.filter { !Self.isSendable($0.name) }.map { entry in
-                let message = "'\(entry.name)' cannot be sent. Use only letters, digits, '_' and '-', at most 150 of them."
-                return file.fault(.invalidName, message, at: [entry.name], pixel: entry.name)
+        return faults
+            + folder.pixels.filter { !folder.isTemplate($0) }.flatMap { file in
+                file.entries.filter { !Self.isSendable($0.name) }.map { entry in
+                    let message =
+                        "'\(entry.name)' cannot be sent. Use only letters, digits, '_' and '-', at most 150 of them."
+                    return file.fault(.invalidName, message, at: [entry.name], pixel: entry.name)
+                }
             }
-        }
     }
 
     /// The generated files, in the order of the definition files. Equal definitions give equal text.
@@ -37,7 +39,8 @@ package struct CodeGenerator {
             let (path, name) = names
             let typeName = ambiguous.contains(name) ? CaseNames.typeName(of: path, isAmbiguous: true) : name
             let model = FileBuilder.build(
-                folder.isTemplate(file) ? [] : file.entries, source: path, typeName: typeName, folder: folder, today: today
+                folder.isTemplate(file) ? [] : file.entries, source: path, typeName: typeName, folder: folder,
+                today: today
             )
             return Output(name: Self.outputName(path), text: SwiftEmitter.text(of: model))
         }

@@ -66,7 +66,8 @@ struct FileBuilder {
             Sequence.Item(shortcut: item.text, schema: item.text.flatMap { suffixes[$0] } ?? item)
         }
         for (index, item) in items.enumerated() where (item.schema["key"]?.text ?? "").isEmpty {
-            guard let values = item.schema["enum"]?.elements?.compactMap(\.text), FrequencyChoice.isSchedule(values) else {
+            guard let values = item.schema["enum"]?.elements?.compactMap(\.text), FrequencyChoice.isSchedule(values)
+            else {
                 continue
             }
             var rest = items
@@ -80,7 +81,8 @@ struct FileBuilder {
 
     // MARK: Pixels
 
-    private mutating func add(_ definition: (name: String, value: JSONValue), as caseName: String, _ sequence: Sequence) {
+    private mutating func add(_ definition: (name: String, value: JSONValue), as caseName: String, _ sequence: Sequence)
+    {
         var pixel = GeneratedFile.Pixel(
             caseName: caseName, literal: definition.name, description: definition.value["description"]?.text ?? "",
             suffixes: [], frequency: sequence.schedule.flatMap(FrequencyChoice.init(values:)) ?? .standard, values: [],
@@ -93,12 +95,16 @@ struct FileBuilder {
             addSuffix(item, to: &pixel, &labels)
         }
         if sequence.scheduleIndex == sequence.items.count { pixel.suffixes.append(.frequency) }
-        addParameters((definition.value["parameters"]?.elements ?? []).map { $0.text.flatMap { parameters[$0] } ?? $0 }, to: &pixel, &labels)
+        addParameters(
+            (definition.value["parameters"]?.elements ?? []).map { $0.text.flatMap { parameters[$0] } ?? $0 },
+            to: &pixel, &labels)
         if pixel.values.count > 6 { pixel.payload = SwiftName.type(SwiftName.words(caseName)) + "Parameters" }
         file.pixels.append(pixel)
     }
 
-    private mutating func addSuffix(_ item: Sequence.Item, to pixel: inout GeneratedFile.Pixel, _ labels: inout Set<String>) {
+    private mutating func addSuffix(
+        _ item: Sequence.Item, to pixel: inout GeneratedFile.Pixel, _ labels: inout Set<String>
+    ) {
         let schema = item.schema
         let key = schema["key"]?.text ?? ""
         if !key.isEmpty { pixel.suffixes.append(.text(key.lowercased())) }
@@ -119,7 +125,9 @@ struct FileBuilder {
         }
     }
 
-    private mutating func addParameters(_ schemas: [JSONValue], to pixel: inout GeneratedFile.Pixel, _ labels: inout Set<String>) {
+    private mutating func addParameters(
+        _ schemas: [JSONValue], to pixel: inout GeneratedFile.Pixel, _ labels: inout Set<String>
+    ) {
         let errorKeys = ErrorKeys(schemas)
         pixel.errorDepth = errorKeys.depth
         if errorKeys.depth != nil { labels.insert("error") }

@@ -7,7 +7,8 @@ struct FrequencyChoice: Equatable {
 
     /// The frequencies in the order in which they are preferred as defaults, with the words of their legs.
     private static let known: [(expression: String, words: Set<String>)] = [
-        (".dailyAndCount", ["daily", "count"]), (".dailyAndStandard", ["daily", ""]), (".legacyDailyAndCount", ["d", "c"]),
+        (".dailyAndCount", ["daily", "count"]), (".dailyAndStandard", ["daily", ""]),
+        (".legacyDailyAndCount", ["d", "c"]),
         (".daily", ["daily"]), (".legacyDaily", ["d"]), (".monthly", ["monthly"]), (".standard", [""]),
         (leg("count", "unlimited"), ["count"]), (leg("c", "unlimited"), ["c"]), (leg("first", "install"), ["first"]),
         (leg("unique", "install"), ["unique"]), (leg("u", "install"), ["u"]),

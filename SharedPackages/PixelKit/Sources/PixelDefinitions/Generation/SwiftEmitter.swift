@@ -55,7 +55,8 @@ struct SwiftEmitter {
         lines += ["", "    /// What travels with ``\(pixel.caseName)(_:\(pixel.errorDepth == nil ? "" : "error:"))``."]
         lines.append("    public struct \(payload): Sendable {")
         for value in pixel.values {
-            lines += Self.comment(value.description.isEmpty ? "`\(value.key ?? value.label)`." : value.description, indent: 2)
+            lines += Self.comment(
+                value.description.isEmpty ? "`\(value.key ?? value.label)`." : value.description, indent: 2)
             lines.append("        public var \(SwiftName.escaped(value.label)): \(Self.type(of: value))")
         }
         let parameters = pixel.values.map { Self.declaration(of: $0, forCase: false) }.joined(separator: ", ")
@@ -73,30 +74,33 @@ struct SwiftEmitter {
         lines.append("    public enum \(choice.name): \(choice.isNumber ? "Int" : "String"), Sendable, CaseIterable {")
         for (name, literal) in choice.cases {
             lines.append("        /// `\(literal)`.")
-            lines.append("        case \(SwiftName.escaped(name)) = \(choice.isNumber ? literal : literal.swiftLiteral)")
+            lines.append(
+                "        case \(SwiftName.escaped(name)) = \(choice.isNumber ? literal : literal.swiftLiteral)")
         }
         lines.append("    }")
     }
 
     private static func declaration(of value: GeneratedFile.Value, forCase: Bool) -> String {
         let label = forCase ? value.label : SwiftName.escaped(value.label)
-        let standard = switch value.kind {
-        case .flag: " = false"
-        case .open: " = [:]"
-        default: value.key == nil ? "" : " = nil"
-        }
+        let standard =
+            switch value.kind {
+            case .flag: " = false"
+            case .open: " = [:]"
+            default: value.key == nil ? "" : " = nil"
+            }
         return "\(SwiftName.escaped(label.replacing("`", with: ""))): \(type(of: value))\(standard)"
     }
 
     private static func type(of value: GeneratedFile.Value) -> String {
-        let name = switch value.kind {
-        case .string, .checked, .base64: "String"
-        case .int, .boundedInt: "Int"
-        case .double, .boundedDouble: "Double"
-        case .bool, .boolText, .flag: "Bool"
-        case .choice(let name), .numberChoice(let name): name
-        case .open: "[String: PixelValue]"
-        }
+        let name =
+            switch value.kind {
+            case .string, .checked, .base64: "String"
+            case .int, .boundedInt: "Int"
+            case .double, .boundedDouble: "Double"
+            case .bool, .boolText, .flag: "Bool"
+            case .choice(let name), .numberChoice(let name): name
+            case .open: "[String: PixelValue]"
+            }
         switch value.kind {
         case .flag, .open: return name
         default: return value.key == nil ? name : "\(name)?"
@@ -147,19 +151,21 @@ struct SwiftEmitter {
     }
 
     private mutating func emitSuffixes() {
-        emitProperty("suffixes", "[PixelSuffix]", branches: file.pixels.map { pixel in
-            let items = pixel.suffixes.map { suffix in
-                switch suffix {
-                case .frequency: ".frequency"
-                case .platform: ".platform"
-                case .formFactor: ".formFactor"
-                case .text(let text): ".text(\(text.swiftLiteral))"
-                case .value(let label): ".text(\(Self.text(of: label, in: pixel)))"
+        emitProperty(
+            "suffixes", "[PixelSuffix]",
+            branches: file.pixels.map { pixel in
+                let items = pixel.suffixes.map { suffix in
+                    switch suffix {
+                    case .frequency: ".frequency"
+                    case .platform: ".platform"
+                    case .formFactor: ".formFactor"
+                    case .text(let text): ".text(\(text.swiftLiteral))"
+                    case .value(let label): ".text(\(Self.text(of: label, in: pixel)))"
+                    }
                 }
-            }
-            let labels = pixel.suffixes.compactMap { if case .value(let label) = $0 { label } else { nil } }
-            return (Self.pattern(for: pixel, binding: Set(labels)), "[\(items.joined(separator: ", "))]")
-        })
+                let labels = pixel.suffixes.compactMap { if case .value(let label) = $0 { label } else { nil } }
+                return (Self.pattern(for: pixel, binding: Set(labels)), "[\(items.joined(separator: ", "))]")
+            })
     }
 
     private static func text(of label: String, in pixel: GeneratedFile.Pixel) -> String {
@@ -177,7 +183,8 @@ struct SwiftEmitter {
     private static func pattern(for pixel: GeneratedFile.Pixel, binding labels: Set<String>) -> String {
         let name = ".\(pixel.caseName)"
         guard !labels.isEmpty else { return name }
-        var parts = pixel.payload != nil
+        var parts =
+            pixel.payload != nil
             ? [pixel.values.contains { labels.contains($0.label) } ? "let payload" : "_"]
             : pixel.values.map { labels.contains($0.label) ? "let \(SwiftName.escaped($0.label))" : "_" }
         if pixel.errorDepth != nil { parts.append(labels.contains("error") ? "let error" : "_") }
@@ -186,11 +193,13 @@ struct SwiftEmitter {
 
     private mutating func emitError() {
         guard file.pixels.contains(where: { $0.errorDepth != nil }) else { return }
-        emitProperty("error", "(any Error)?", branches: file.pixels.map { pixel in
-            guard let depth = pixel.errorDepth else { return (".\(pixel.caseName)", "nil") }
-            let value = depth == 10 ? "error" : "error.map { PixelError.prefix(\(depth), of: $0) }"
-            return (Self.pattern(for: pixel, binding: ["error"]), value)
-        })
+        emitProperty(
+            "error", "(any Error)?",
+            branches: file.pixels.map { pixel in
+                guard let depth = pixel.errorDepth else { return (".\(pixel.caseName)", "nil") }
+                let value = depth == 10 ? "error" : "error.map { PixelError.prefix(\(depth), of: $0) }"
+                return (Self.pattern(for: pixel, binding: ["error"]), value)
+            })
     }
 
     private mutating func emitParameters() {
@@ -207,7 +216,9 @@ struct SwiftEmitter {
             lines.append("        case \(Self.pattern(for: pixel, binding: Set(values.map(\.label)))):")
             for value in values { lines.append("            parameters.\(Self.append(value, in: pixel))") }
         }
-        if !empty.isEmpty { lines.append("        case \(empty.map { ".\($0.caseName)" }.joined(separator: ", ")): break") }
+        if !empty.isEmpty {
+            lines.append("        case \(empty.map { ".\($0.caseName)" }.joined(separator: ", ")): break")
+        }
         lines += ["        }", "        return parameters", "    }"]
     }
 
@@ -235,7 +246,9 @@ struct SwiftEmitter {
     }
 
     private static func bounds(_ name: String, _ minimum: Double?, _ maximum: Double?) -> String {
-        let tests = [minimum.map { "$0 >= \($0.scriptText)" }, maximum.map { "$0 <= \($0.scriptText)" }].compactMap { $0 }
+        let tests = [minimum.map { "$0 >= \($0.scriptText)" }, maximum.map { "$0 <= \($0.scriptText)" }].compactMap {
+            $0
+        }
         return "\(name).map { \(tests.joined(separator: " && ")) } ?? true"
     }
 

@@ -28,7 +28,8 @@ enum SwiftName {
     /// `lowerCamelCase`, not yet safe from keywords.
     static func lower(_ words: [String]) -> String {
         guard let first = words.first else { return "" }
-        return joined([first.isUppercased ? first.lowercased() : first.loweringFirst] + words.dropFirst().map(\.capitalizedWord))
+        return joined(
+            [first.isUppercased ? first.lowercased() : first.loweringFirst] + words.dropFirst().map(\.capitalizedWord))
     }
 
     /// `UpperCamelCase`, not yet safe from keywords.
@@ -76,8 +77,10 @@ enum SwiftName {
     private static let ambiguous: Set = ["none", "some", "self", "init", "rawValue", "allCases", "hashValue"]
 
     private static let hiding: Set = [
-        "Any", "AnyObject", "Array", "Bool", "Double", "Error", "Frequency", "Int", "Never", "Optional", "Patterns", "Pixel",
-        "PixelError", "PixelParameters", "PixelPattern", "PixelSuffix", "PixelValue", "Protocol", "Self", "Sendable", "Set",
+        "Any", "AnyObject", "Array", "Bool", "Double", "Error", "Frequency", "Int", "Never", "Optional", "Patterns",
+        "Pixel",
+        "PixelError", "PixelParameters", "PixelPattern", "PixelSuffix", "PixelValue", "Protocol", "Self", "Sendable",
+        "Set",
         "StandardParameters", "String", "Type", "Void", "CaseIterable",
     ]
 

@@ -58,7 +58,8 @@ enum ValueKinds {
         }
         let isNumber = types == [.integer] && values.allSatisfy { $0.fits(.integer) }
         var taken: Set<String> = []
-        let cases = Array(Set(texts)).sorted { (texts.firstIndex(of: $0) ?? 0) < (texts.firstIndex(of: $1) ?? 0) }.map { text in
+        let cases = Array(Set(texts)).sorted { (texts.firstIndex(of: $0) ?? 0) < (texts.firstIndex(of: $1) ?? 0) }.map {
+            text in
             (name: SwiftName.unique(SwiftName.member(valueWords(text)), in: &taken), literal: text)
         }
         let choice = GeneratedFile.Choice(name: SwiftName.type(words), isNumber: isNumber, cases: cases)
