@@ -59,6 +59,14 @@ struct GeneratedPixelTests {
         #expect(KindsPixel.open(step: ["step_three": 1]).parameters.undeclared == ["step_three"])
     }
 
+    @Test("A required value must be given, and a part of the name is checked")
+    func required() {
+        let pixel = KindsPixel.strict(sampleRate: "sample50", reason: .b)
+        #expect(preview(pixel).names == ["kinds_strict_sample50"])
+        #expect(preview(pixel).query == "?reason=b")
+        #expect(KindsPixel.strict(sampleRate: "often", reason: .a).parameters.undeclared == ["sampleRate"])
+    }
+
     @Test("An error travels as deep as its definition has parameters")
     func errors() {
         let root = NSError(domain: "Root", code: 2)
@@ -104,6 +112,6 @@ struct GeneratedPixelTests {
                 day: "2026-12-31", locale: "de", blob: "hello world", json: "{}")),
         KindsPixel.default, KindsPixel.namePixel, KindsPixel.open(step: ["step_one": 1]),
         KindsPixel.errorPixel(error: NSError(domain: "Top", code: -1)), KindsPixel.placeInMenu(entryPoint: .menu),
-        KindsPixel.sometimes,
+        KindsPixel.sometimes, KindsPixel.strict(sampleRate: "sample1", reason: .a),
     ]
 }

@@ -17,7 +17,7 @@ public struct PixelParameters: Sendable, Hashable {
     /// The parameters in order.
     public private(set) var items: [Item]
 
-    /// The keys of values that the definition does not allow. A pixel with any is not sent.
+    /// The keys of values, and the parts of the name, that the definition does not allow. A pixel with any is not sent.
     public private(set) var undeclared: [String] = []
 
     /// Creates an empty list.
@@ -35,6 +35,11 @@ public struct PixelParameters: Sendable, Hashable {
         guard let value else { return }
         items.append(Item(key: key, value: value))
         if !isDeclared { undeclared.append(key) }
+    }
+
+    /// Notes that a part of the pixel's name is not what its definition allows, unless `isDeclared`.
+    public mutating func require(_ isDeclared: Bool, _ part: String) {
+        if !isDeclared { undeclared.append(part) }
     }
 
     /// Adds text that must match its definition's pattern.

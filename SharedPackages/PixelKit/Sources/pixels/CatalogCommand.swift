@@ -20,6 +20,6 @@ enum CatalogCommand: Command {
             Output.write(arguments.has("html") ? catalog.html : catalog.markdown)
         }
         for fault in folder.faults { Output.writeError("pixels catalog: \(fault)\n") }
-        return folder.faults.isEmpty ? .fine : .faults
+        return folder.faults.contains { $0.severity == .error } ? .faults : .fine
     }
 }

@@ -16,7 +16,7 @@ enum CheckCommand: Command {
             throw UsageError(message: "'\(arguments.value("format") ?? "")' is not a format. Known are: \(known).")
         }
         guard arguments.rest.count <= 1 else { throw UsageError(message: "Name one file at most.") }
-        if let fault = folder.faults.first {
+        if let fault = folder.faults.first(where: { $0.severity == .error }) {
             Output.writeError("pixels check: \(fault)\n")
             return .faults
         }

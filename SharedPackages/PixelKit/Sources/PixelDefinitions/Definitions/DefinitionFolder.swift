@@ -35,7 +35,7 @@ public struct DefinitionFolder: Sendable {
         ignoredParameters = reader.file(prefix + "ignore_params")
         experiments = reader.file(prefix + "native_experiments")
         let searches = product?.value["searchExperimentsEnabled"] == .bool(true)
-        searchExperiments = searches ? reader.file(prefix + "search_experiments") : nil
+        searchExperiments = searches ? reader.optionalFile(prefix + "search_experiments") : nil
         pixels = reader.files(isLegacy ? "pixels" : "pixels/definitions")
         let hasWideEvents = reader.exists("wide_events/definitions")
         properties = hasWideEvents ? reader.file("wide_events/props_dictionary") : nil
@@ -70,6 +70,15 @@ private struct FolderReader {
 
     mutating func file(_ name: String) -> DefinitionFile? {
         gather { root throws(Fault) in try DefinitionFile.read(named: name, in: root) }
+    }
+
+    /// A file whose absence the reference mentions, and goes on.
+    mutating func optionalFile(_ name: String) -> DefinitionFile? {
+        let count = faults.count
+        defer {
+            for index in faults.indices[count...] { faults[index] = faults[index].asWarning }
+        }
+        return file(name)
     }
 
     mutating func exactFile(_ path: String) -> DefinitionFile? {

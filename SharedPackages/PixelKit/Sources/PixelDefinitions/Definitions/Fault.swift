@@ -32,6 +32,8 @@ public struct Fault: Error, Equatable, Sendable {
         self.pixel = pixel
         self.message = message
     }
+
+    var asWarning: Fault { Fault(code, message, file: file, line: line, pixel: pixel, severity: .warning) }
 }
 
 extension Fault: CustomStringConvertible {

@@ -121,7 +121,8 @@ struct FileBuilder {
             let label = SwiftName.unique(SwiftName.member(words.isEmpty ? ["suffix"] : words), in: &labels)
             let kind = ValueKinds.kind(of: schema, named: words, in: pixel.caseName, lowercasing: true, &file)
             pixel.suffixes.append(.value(label: label))
-            pixel.values.append(.init(label: label, description: schema["description"]?.text ?? "", kind: kind))
+            pixel.values.append(
+                .init(label: label, description: schema["description"]?.text ?? "", kind: kind, isRequired: true))
         }
     }
 
@@ -140,11 +141,15 @@ struct FileBuilder {
             if let pattern = schema["keyPattern"]?.text, !pattern.isEmpty {
                 let label = SwiftName.unique(SwiftName.member(Self.words(ofPattern: pattern)), in: &labels)
                 let name = ValueKinds.patternName(pattern, &file)
-                pixel.values.append(.init(label: label, description: description, kind: .open(name), key: pattern))
+                pixel.values.append(
+                    .init(label: label, description: description, kind: .open(name), key: pattern, isRequired: false))
             } else if let key = schema["key"]?.text {
                 let label = SwiftName.unique(SwiftName.member(SwiftName.words(key)), in: &labels)
                 let kind = ValueKinds.kind(of: schema, named: SwiftName.words(key), in: pixel.caseName, &file)
-                pixel.values.append(.init(label: label, description: description, kind: kind, key: key))
+                pixel.values.append(
+                    .init(
+                        label: label, description: description, kind: kind, key: key,
+                        isRequired: schema["required"] == .bool(true)))
             }
         }
     }

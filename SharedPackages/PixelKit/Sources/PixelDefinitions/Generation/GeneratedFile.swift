@@ -34,6 +34,8 @@ struct GeneratedFile {
         var kind: Kind
         /// The key, or the key pattern of an open value; nil for a suffix.
         var key: String?
+        /// Whether it must be given.
+        var isRequired: Bool
     }
 
     /// What a value is in Swift, and how it is written.

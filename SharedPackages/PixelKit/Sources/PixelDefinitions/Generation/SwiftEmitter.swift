@@ -86,7 +86,7 @@ struct SwiftEmitter {
             switch value.kind {
             case .flag: " = false"
             case .open: " = [:]"
-            default: value.key == nil ? "" : " = nil"
+            default: value.isRequired ? "" : " = nil"
             }
         return "\(SwiftName.escaped(label.replacing("`", with: ""))): \(type(of: value))\(standard)"
     }
@@ -103,7 +103,7 @@ struct SwiftEmitter {
             }
         switch value.kind {
         case .flag, .open: return name
-        default: return value.key == nil ? name : "\(name)?"
+        default: return value.isRequired ? name : "\(name)?"
         }
     }
 
@@ -204,14 +204,14 @@ struct SwiftEmitter {
 
     private mutating func emitParameters() {
         lines += ["", "    public var parameters: PixelParameters {"]
-        let empty = file.pixels.filter { pixel in pixel.values.allSatisfy { $0.key == nil } }
+        let empty = file.pixels.filter { !$0.values.contains(where: Self.isInParameters) }
         if empty.count == file.pixels.count {
             lines += ["        PixelParameters()", "    }"]
             return
         }
         lines += ["        var parameters = PixelParameters()", "        switch self {"]
         for pixel in file.pixels {
-            let values = pixel.values.filter { $0.key != nil }
+            let values = pixel.values.filter(Self.isInParameters)
             guard !values.isEmpty else { continue }
             lines.append("        case \(Self.pattern(for: pixel, binding: Set(values.map(\.label)))):")
             for value in values { lines.append("            parameters.\(Self.append(value, in: pixel))") }
@@ -222,34 +222,51 @@ struct SwiftEmitter {
         lines += ["        }", "        return parameters", "    }"]
     }
 
+    /// Checked parts of the name count too: the parameters say whether a pixel is as declared.
+    private static func isInParameters(_ value: GeneratedFile.Value) -> Bool {
+        if case .checked = value.kind { return true }
+        return value.key != nil
+    }
+
     private static func append(_ value: GeneratedFile.Value, in pixel: GeneratedFile.Pixel) -> String {
         let name = pixel.payload == nil ? SwiftName.escaped(value.label) : "payload.\(value.label)"
-        let key = (value.key ?? "").swiftLiteral
+        guard let key = value.key?.swiftLiteral else {
+            guard case .checked(let pattern) = value.kind else { return "" }
+            return "require(Patterns.\(pattern).matches(\(name)), \(value.label.swiftLiteral))"
+        }
         switch value.kind {
-        case .string: return "append(\(key), \(name).map(PixelValue.string))"
-        case .int: return "append(\(key), \(name).map(PixelValue.int))"
-        case .double: return "append(\(key), \(name).map(PixelValue.double))"
-        case .bool: return "append(\(key), \(name).map(PixelValue.bool))"
-        case .boolText(let yes, let no):
-            return "append(\(key), \(name).map { .string($0 ? \(yes.swiftLiteral) : \(no.swiftLiteral)) })"
         case .flag(let text): return "append(\(key), \(name) ? .string(\(text.swiftLiteral)) : nil)"
-        case .choice: return "append(\(key), \(name).map { .string($0.rawValue) })"
-        case .numberChoice: return "append(\(key), \(name).map { .int($0.rawValue) })"
-        case .checked(let pattern): return "append(\(key), \(name), matching: Patterns.\(pattern))"
-        case .boundedInt(let minimum, let maximum):
-            return "append(\(key), \(name).map(PixelValue.int), isDeclared: \(bounds(name, minimum, maximum)))"
-        case .boundedDouble(let minimum, let maximum):
-            return "append(\(key), \(name).map(PixelValue.double), isDeclared: \(bounds(name, minimum, maximum)))"
-        case .base64: return "append(\(key), \(name).map(PixelValue.base64))"
         case .open(let pattern): return "append(\(name), keysMatching: Patterns.\(pattern))"
+        case .checked(let pattern): return "append(\(key), \(name), matching: Patterns.\(pattern))"
+        case .boundedInt(let minimum, let maximum), .boundedDouble(let minimum, let maximum):
+            let test = bounds(value.isRequired ? name : "$0", minimum, maximum)
+            let isDeclared = value.isRequired ? test : "\(name).map { \(test) } ?? true"
+            return "append(\(key), \(expression(value, name)), isDeclared: \(isDeclared))"
+        case .string, .int, .double, .bool, .boolText, .choice, .numberChoice, .base64:
+            return "append(\(key), \(expression(value, name)))"
         }
     }
 
-    private static func bounds(_ name: String, _ minimum: Double?, _ maximum: Double?) -> String {
-        let tests = [minimum.map { "$0 >= \($0.scriptText)" }, maximum.map { "$0 <= \($0.scriptText)" }].compactMap {
-            $0
+    /// The `PixelValue` of a value, or nil if it may be absent and is.
+    private static func expression(_ value: GeneratedFile.Value, _ name: String) -> String {
+        func given(_ name: String) -> String {
+            switch value.kind {
+            case .string, .checked, .flag, .open: ".string(\(name))"
+            case .int, .boundedInt: ".int(\(name))"
+            case .double, .boundedDouble: ".double(\(name))"
+            case .bool: ".bool(\(name))"
+            case .boolText(let yes, let no): ".string(\(name) ? \(yes.swiftLiteral) : \(no.swiftLiteral))"
+            case .choice: ".string(\(name).rawValue)"
+            case .numberChoice: ".int(\(name).rawValue)"
+            case .base64: ".base64(\(name))"
+            }
         }
-        return "\(name).map { \(tests.joined(separator: " && ")) } ?? true"
+        return value.isRequired ? given(name) : "\(name).map { \(given("$0")) }"
+    }
+
+    private static func bounds(_ name: String, _ minimum: Double?, _ maximum: Double?) -> String {
+        [minimum.map { "\(name) >= \($0.scriptText)" }, maximum.map { "\(name) <= \($0.scriptText)" }]
+            .compactMap { $0 }.joined(separator: " && ")
     }
 
     private mutating func emitPatterns() {

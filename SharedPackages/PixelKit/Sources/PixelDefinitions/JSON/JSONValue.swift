@@ -4,13 +4,28 @@ import Foundation
 ///
 /// Numbers are doubles, as in the language that the reference is written in; objects have no order, which lives in
 /// ``SourceOutline`` for the few places that need it.
-package enum JSONValue: Sendable, Equatable {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case number(Double)
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
+}
+
+extension JSONValue: Equatable {
+    /// Compares strings scalar by scalar, as JSON does; Swift takes `é` and `e` with an accent for the same.
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left == right && left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+        }
+    }
 }
 
 extension JSONValue: Decodable {

@@ -2,7 +2,7 @@
 enum SchemaKeyword {
     /// What a keyword's value must be.
     enum Shape: Sendable {
-        case anything, text, flag, number, positiveNumber, count, list, texts
+        case anything, text, identifier, anchor, flag, number, positiveNumber, count, list, texts
         case schema, schemas, schemaMap, textsMap, schemaOrTextsMap, types
     }
 
@@ -20,7 +20,7 @@ enum SchemaKeyword {
         .merging(assertions) { first, _ in first }
 
     private static let annotations: [String: Entry] = [
-        "$schema": Entry(.text), "$id": Entry(.text), "$anchor": Entry(.text), "$dynamicAnchor": Entry(.text),
+        "$schema": Entry(.text), "$id": Entry(.identifier), "$anchor": Entry(.anchor), "$dynamicAnchor": Entry(.anchor),
         "$recursiveAnchor": Entry(.anything), "$vocabulary": Entry(.anything), "$comment": Entry(.text),
         "$async": Entry(.anything), "title": Entry(.text), "description": Entry(.text), "default": Entry(.anything),
         "deprecated": Entry(.flag), "readOnly": Entry(.flag), "writeOnly": Entry(.flag), "examples": Entry(.list),

@@ -26,6 +26,12 @@ struct SchemaShape {
         switch shape {
         case .anything: break
         case .text: expect(value.text != nil, "a string", value, path)
+        case .identifier:
+            let fits = value.text.map { !$0.dropLast($0.hasSuffix("#") ? 1 : 0).contains("#") } ?? false
+            expect(fits, "an address without a fragment", value, path)
+        case .anchor:
+            let fits = value.text?.wholeMatch(of: /[A-Za-z_][-A-Za-z0-9._]*/) != nil
+            expect(fits, "a name of letters, digits, '-', '.' and '_'", value, path)
         case .flag: expect(value.fits(.boolean), "true or false", value, path)
         case .number: expect(value.number != nil, "a number", value, path)
         case .positiveNumber: expect(value.number.map { $0 > 0 } ?? false, "a number above 0", value, path)
