@@ -89,7 +89,7 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
-            ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelKit"]),
+            ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit"]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["TestSupport"]),

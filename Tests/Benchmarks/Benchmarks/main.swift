@@ -8,6 +8,8 @@ let groups: [(name: String, run: () async -> Void)] = [
     ("burst", { await fires.burst() }),
     ("suppressed", { await fires.suppressed() }),
     ("saturated", { await fires.saturated() }),
+    ("checks", { DefinitionBenchmarks().checks() }),
+    ("validation", { DefinitionBenchmarks().validation() }),
 ]
 // With arguments, only the groups that they name.
 let wanted = CommandLine.arguments.dropFirst()
