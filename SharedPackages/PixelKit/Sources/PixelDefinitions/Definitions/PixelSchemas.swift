@@ -197,12 +197,13 @@ extension Schema {
     /// The same schema with its key patterns in the order of the definition: the first that fits says how a value is
     /// decoded.
     fileprivate func ordering(_ sources: [String]) -> Schema {
-        guard var members, members.patterns.count > 1 else { return self }
-        members.patterns.sort { first, second in
+        guard let members, members.patterns.count > 1 else { return self }
+        let patterns = members.patterns.sorted { first, second in
             (sources.firstIndex(of: first.pattern.source) ?? 0) < (sources.firstIndex(of: second.pattern.source) ?? 0)
         }
+        let ordered = ObjectMembers(properties: members.properties, patterns: patterns, additional: members.additional)
         let rules = root.objectRules.map { rule in
-            if case .members = rule { SchemaRule.members(members) } else { rule }
+            if case .members = rule { SchemaRule.members(ordered) } else { rule }
         }
         return Schema(root: SchemaNode(types: root.types, rules: SchemaRules(object: rules)), referenced: referenced)
     }

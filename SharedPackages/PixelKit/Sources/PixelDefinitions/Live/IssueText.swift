@@ -1,9 +1,12 @@
 /// Reasons in words.
 enum IssueText {
     static func reasons(parameters: [SchemaIssue], suffixes: [SchemaIssue], isCompat: Bool) -> [String] {
-        let parameters = parameters.filter { !isCompat || !$0.isForgottenByReference }
-        let suffixes = suffixes.filter { !isCompat || !$0.isForgottenByReference }
-        return parameters.map(parameterReason) + suffixes.map(suffixReason)
+        var reasons: [String] = []
+        for issue in parameters where !isCompat || !issue.isForgottenByReference {
+            reasons.append(parameterReason(issue))
+        }
+        for issue in suffixes where !isCompat || !issue.isForgottenByReference { reasons.append(suffixReason(issue)) }
+        return reasons
     }
 
     private static func parameterReason(_ issue: SchemaIssue) -> String {

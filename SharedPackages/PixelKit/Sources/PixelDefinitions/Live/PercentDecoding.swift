@@ -1,16 +1,17 @@
 /// Decoding of queries, byte by byte.
 enum PercentDecoding {
     /// Decodes one key or value of a form: `+` is a blank, a malformed escape stays, invalid UTF-8 becomes U+FFFD.
-    static func form(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> String {
-        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(decoding: bytes, as: UTF8.self)
-        }
+    static func form(_ slice: UnsafeBufferPointer<UInt8>.SubSequence) -> String {
+        let bytes = UnsafeBufferPointer(rebasing: slice)
+        var isPlain = true
+        for byte in bytes where byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { isPlain = false }
+        if isPlain { return String(decoding: bytes, as: UTF8.self) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
+        var index = 0
+        while index < bytes.count {
             let byte = bytes[index]
-            if byte == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
+            if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
                 let value = value(bytes[index + 1], bytes[index + 2])
             {
                 decoded.append(value)

@@ -2,10 +2,15 @@
 ///
 /// Made once, it is a value that any number of threads may use.
 public struct PixelChecker: Sendable {
-    private struct Entry: Sendable {
-        var name: String
+    private final class Entry: Sendable {
+        let name: String
         /// Nil for a definition that has faults of its own.
-        var schemas: PixelSchemas?
+        let schemas: PixelSchemas?
+
+        init(name: String, schemas: PixelSchemas?) {
+            self.name = name
+            self.schemas = schemas
+        }
     }
 
     private let entries: [Entry]

@@ -126,24 +126,24 @@ extension SchemaCompiler {
         guard members["properties"] != nil || members["patternProperties"] != nil || additional != nil else {
             return nil
         }
-        var rule = ObjectMembers()
+        var properties: [String: SchemaNode] = [:]
+        var patterns: [ObjectMembers.PatternMember] = []
         for (name, schema) in (members["properties"]?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
-            rule.properties[name] = node(schema, context.inside("properties", name))
+            properties[name] = node(schema, context.inside("properties", name))
         }
         for (source, schema) in (members["patternProperties"]?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
             let path = context.path + ["patternProperties", source]
             let node = node(schema, context.inside("patternProperties", source))
             guard let pattern = pattern(source, at: path) else { continue }
-            rule.patterns.append(.init(pattern: pattern, node: node))
-            for name in rule.properties.keys.sorted() where pattern.matches(name) {
-                rule.overlaps = true
+            patterns.append(.init(pattern: pattern, node: node))
+            for name in properties.keys.sorted() where pattern.matches(name) {
                 report(
                     .keyMatchesPattern, "Key '\(name)' also matches the key pattern '\(source)'. Narrow the pattern.",
                     at: path)
             }
         }
-        rule.additional = additional.map { node($0, context.inside("additionalProperties")) }
-        return .members(rule)
+        let rest = additional.map { node($0, context.inside("additionalProperties")) }
+        return .members(ObjectMembers(properties: properties, patterns: patterns, additional: rest))
     }
 }
 

@@ -4,7 +4,9 @@
 /// an alternative changes what the next one sees, and a wrong type does not stop the other rules.
 struct SchemaEvaluation {
     let coerces: Bool
-    private(set) var path: [String] = []
+    // Nearly every path has one step, and needs no array then.
+    private var firstStep: String?
+    private var moreSteps: [String] = []
     var issues: [SchemaIssue] = []
 
     init(coerces: Bool) { self.coerces = coerces }
@@ -84,13 +86,18 @@ struct SchemaEvaluation {
 
     /// Notes an issue; always false.
     mutating func report(_ breach: SchemaIssue.Breach, _ value: JSONValue) -> Bool {
-        issues.append(SchemaIssue(path: path, breach: breach, value: value))
+        issues.append(SchemaIssue(path: (firstStep.map { [$0] } ?? []) + moreSteps, breach: breach, value: value))
         return false
     }
 
     mutating func check(_ value: inout JSONValue, at step: String, against node: SchemaNode) -> Bool {
-        path.append(step)
-        defer { path.removeLast() }
+        guard firstStep != nil else {
+            firstStep = step
+            defer { firstStep = nil }
+            return check(&value, against: node)
+        }
+        moreSteps.append(step)
+        defer { moreSteps.removeLast() }
         return check(&value, against: node)
     }
 

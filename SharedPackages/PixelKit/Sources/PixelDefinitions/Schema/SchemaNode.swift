@@ -1,5 +1,5 @@
 /// A compiled schema.
-struct Schema: Sendable {
+final class Schema: Sendable {
     let root: SchemaNode
     /// What `$ref`s point to; the references themselves hold it weakly, since schemas may be recursive.
     let referenced: [SchemaNode]
@@ -83,17 +83,24 @@ enum SchemaRule: Sendable {
 }
 
 /// How the members of an object are judged.
-struct ObjectMembers: Sendable {
+final class ObjectMembers: Sendable {
     struct PatternMember: Sendable {
         var pattern: Pattern
         var node: SchemaNode
     }
 
-    var properties: [String: SchemaNode] = [:]
-    var patterns: [PatternMember] = []
-    var additional: SchemaNode?
+    let properties: [String: SchemaNode]
+    let patterns: [PatternMember]
+    let additional: SchemaNode?
     /// Whether some key is both a property and fits a pattern, so that both judge it.
-    var overlaps = false
+    let overlaps: Bool
+
+    init(properties: [String: SchemaNode], patterns: [PatternMember], additional: SchemaNode?) {
+        self.properties = properties
+        self.patterns = patterns
+        self.additional = additional
+        overlaps = patterns.contains { member in properties.keys.contains { member.pattern.matches($0) } }
+    }
 }
 
 /// A `$ref`, whose target may still be under construction when the reference is made.
