@@ -2,8 +2,8 @@ package import Common
 package import UserScripts
 
 /// Maps what web pages log to the developer's eyes: nothing of it is sent.
+// Its one property is an immutable, Sendable closure.
 package final class DebugUserScriptEventMapper: EventMapping<DebugUserScriptEvent>, @unchecked Sendable {
-    // Its one property is an immutable, Sendable closure.
     private let show: @Sendable (String) -> Void
 
     /// - Parameter show: Receives a line for each event.

@@ -3,6 +3,7 @@ package import MaliciousSiteProtection
 package import PixelKit
 
 /// Maps the events of malicious site protection to this app's pixels.
+// Its one property is a `let` of a Sendable type.
 package final class MaliciousSiteProtectionEventMapper: EventMapping<MaliciousSiteProtectionEvent>, @unchecked Sendable
 {
     // Its one property is a `let` of a Sendable type.

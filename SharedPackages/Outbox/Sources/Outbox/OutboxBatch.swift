@@ -7,8 +7,9 @@ final class OutboxBatch {
     /// What waits under one name.
     final class Holding {
         let id: Int64
-        var rows: Int
-        var bytes: Int
+        fileprivate(set) var rows: Int
+        fileprivate(set) var bytes: Int
+        fileprivate var hasChanged = false
 
         init(id: Int64, rows: Int, bytes: Int) {
             self.id = id
@@ -57,6 +58,7 @@ final class OutboxBatch {
         } else {
             try transaction.execute("INSERT INTO names(name, rows, bytes) VALUES (?, 0, 0)", .text(name))
             holding = Holding(id: transaction.lastInsertedID, rows: 0, bytes: 0)
+            holding.hasChanged = true  // It goes again when nothing joins it.
         }
         holdings[holding.id] = holding
         idsByName[name] = holding.id
@@ -77,6 +79,7 @@ final class OutboxBatch {
     func add(rows rowCount: Int, bytes byteCount: Int, to holding: Holding) {
         holding.rows += rowCount
         holding.bytes += byteCount
+        holding.hasChanged = true
         rows += rowCount
         bytes += byteCount
         hasChangedTotals = true
@@ -92,6 +95,7 @@ final class OutboxBatch {
 
     func write(in transaction: borrowing Transaction) throws {
         try writeHoldings(in: transaction)
+        try writeTotals(in: transaction)
         for (entry, amount) in counts where amount != 0 {
             try transaction.execute(
                 """
@@ -104,8 +108,10 @@ final class OutboxBatch {
         }
     }
 
+    /// Writes what waits under each name; a name under which nothing waits is forgotten.
     func writeHoldings(in transaction: borrowing Transaction) throws {
-        for holding in holdings.values {
+        for holding in holdings.values where holding.hasChanged {
+            holding.hasChanged = false
             if holding.rows == 0 {
                 try transaction.execute("DELETE FROM names WHERE id = ?", .integer(holding.id))
             } else {
@@ -117,6 +123,9 @@ final class OutboxBatch {
                 )
             }
         }
+    }
+
+    private func writeTotals(in transaction: borrowing Transaction) throws {
         if hasChangedTotals {
             try transaction.execute("UPDATE state SET value = ? WHERE key = 'rows'", .int(rows))
             try transaction.execute("UPDATE state SET value = ? WHERE key = 'bytes'", .int(bytes))

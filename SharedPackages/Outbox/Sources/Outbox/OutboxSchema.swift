@@ -15,12 +15,14 @@ extension Schema {
                 created INTEGER NOT NULL,
                 attempts INTEGER NOT NULL DEFAULT 0,
                 not_before INTEGER NOT NULL DEFAULT 0,
-                in_flight INTEGER NOT NULL DEFAULT 0
+                in_flight INTEGER NOT NULL DEFAULT 0 -- 1 under way, 2 may have arrived.
             );
             CREATE INDEX delayed ON requests(not_before) WHERE not_before > 0;
+            CREATE INDEX age ON requests(created);
             CREATE TABLE names(
                 id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, rows INTEGER NOT NULL, bytes INTEGER NOT NULL
             );
+            CREATE INDEX size ON names(rows);
             CREATE TABLE gates(
                 key TEXT NOT NULL UNIQUE, at INTEGER NOT NULL,
                 w0 INTEGER, w1 INTEGER, w2 INTEGER, w3 INTEGER, is_forever INTEGER NOT NULL

@@ -13,13 +13,13 @@ public protocol RequestOutbox: Sendable {
     ///
     /// A gate remembers its last four periods: a clock that jumps back neither repeats a day nor silences it for good.
     ///
-    /// - Returns: Whether the gate was open; it is closed for this window from now on.
+    /// - Returns: Whether the gate was open; it is closed for this window from now on. False while consent is denied.
     func admit(_ key: String, window: GateWindow, in transaction: borrowing Transaction) throws -> Bool
 
     /// Queues a request and counts it as accepted.
     ///
     /// - Parameter date: When it happened; its age counts from here.
-    /// - Returns: The row's id, which is never reused.
+    /// - Returns: The row's id, which is never reused; 0 when consent is denied and nothing was stored.
     @discardableResult
     func append(_ request: OutboundRequest, at date: Date, in transaction: borrowing Transaction) throws -> Int64
 

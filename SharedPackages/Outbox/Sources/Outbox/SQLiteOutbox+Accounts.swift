@@ -27,4 +27,7 @@ extension SQLiteOutbox {
     package func pending(in transaction: borrowing Transaction) throws -> Int {
         try transaction.first("SELECT count(*) FROM requests") { $0.int(0) } ?? 0
     }
+
+    /// How many requests wait, by the total that is kept; what this transaction evicts at its end is not seen yet.
+    package func backlog(in transaction: borrowing Transaction) throws -> Int { try batch(in: transaction).rows }
 }

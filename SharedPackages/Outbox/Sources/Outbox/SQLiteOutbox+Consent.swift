@@ -18,17 +18,26 @@ extension SQLiteOutbox {
         try transaction.purge()
         batch.forgetHoldings()
         batch.count(.dropped(.denied), purged)
-        try setState("scrub", 1, in: transaction)
+        try setState("scrub", .integer(.random(in: 1...Int64.max)), in: transaction)
         return purged
     }
 
     /// Whether erased bytes may still be in the files: a purge was not finished yet.
     package func needsScrub(in transaction: borrowing Transaction) throws -> Bool {
-        try stateInteger("scrub", in: transaction) != 0
+        try scrubTicket(in: transaction) != nil
     }
 
-    /// Notes that the erased bytes are gone.
-    package func noteScrubbed(in transaction: borrowing Transaction) throws {
-        try setState("scrub", 0, in: transaction)
+    /// Names the purge whose bytes may still be in the files; `nil` when there is none.
+    package func scrubTicket(in transaction: borrowing Transaction) throws -> Int64? {
+        let ticket = try stateInteger("scrub", in: transaction)
+        return ticket == 0 ? nil : ticket
+    }
+
+    /// Notes that the erased bytes of a purge are gone.
+    ///
+    /// - Returns: False when that was noted before, or when another purge followed: its bytes may be there.
+    package func noteScrubbed(_ ticket: Int64, in transaction: borrowing Transaction) throws -> Bool {
+        try transaction.execute(
+            "UPDATE state SET value = 0 WHERE key = 'scrub' AND value = ?", .integer(ticket)) == 1
     }
 }

@@ -1,98 +1,116 @@
 import Persistence
 
 extension SQLiteOutbox {
-    /// Drops what exceeds the limits: the aged first, then names over their share, then the largest holdings.
+    /// Drops what exceeds the limits: the aged first, then names over their share, then of the largest holdings.
     ///
-    /// Rows under way are spared: their answers are due.
+    /// Rows under way are spared by the share and the caps: their answers are due.
     func evict(_ batch: OutboxBatch, in transaction: borrowing Transaction) throws {
         guard let newest = batch.newest else { return }  // Nothing was added.
         try expire(before: newest - limits.age.milliseconds, batch, in: transaction)
-        for holding in batch.holdings.values where holding.rows > limits.share && batch.rows > holding.rows {
-            let excess = holding.rows - limits.share
-            try remove(oldest: excess, of: holding.id, as: .overShare, batch, in: transaction)
+        // A name that waited alone may hold more than its share until another joins it: the whole table tells.
+        let overShare = try transaction.rows("SELECT id, rows FROM names WHERE rows > ?", .int(limits.share)) {
+            (id: $0.integer(0), rows: $0.int(1))
         }
-        guard batch.rows > limits.rows || batch.bytes > limits.bytes else { return }
-        try batch.writeHoldings(in: transaction)  // The ranking below reads them.
+        for name in overShare where batch.rows > name.rows {
+            let excess = name.rows - limits.share
+            try remove(oldest: .rows(excess), of: name.id, as: .overShare, batch, in: transaction)
+        }
         while batch.rows > limits.rows {
-            let excess = batch.rows - limits.rows
-            guard try shrinkLargest(by: excess, orderedBy: .rows, batch, in: transaction) else { break }
+            guard try shrinkLargest(by: .rows(batch.rows - limits.rows), batch, in: transaction) else { break }
         }
         while batch.bytes > limits.bytes {
-            let average = max(1, batch.bytes / max(1, batch.rows))
-            let excess = (batch.bytes - limits.bytes + average - 1) / average
-            guard try shrinkLargest(by: excess, orderedBy: .bytes, batch, in: transaction) else { break }
+            guard try shrinkLargest(by: .bytes(batch.bytes - limits.bytes), batch, in: transaction) else { break }
         }
     }
 
-    /// Drops rows that are older than the limit. Rows are nearly in order of age, so the head tells.
+    /// Drops rows that are older than the limit.
     func expire(before date: Int64, _ batch: OutboxBatch, in transaction: borrowing Transaction) throws {
-        var removed = 0
-        repeat {
-            let gone = try transaction.rows(
-                """
-                DELETE FROM requests WHERE created < ? AND in_flight = 0
-                AND id IN (SELECT id FROM requests ORDER BY id LIMIT 64)
-                RETURNING name_id, length(CAST(target AS BLOB)) + ifnull(length(body), 0)
-                """,
-                .integer(date)
-            ) { ($0.integer(0), $0.int(1)) }
-            for (name, bytes) in gone {
-                batch.add(rows: -1, bytes: -bytes, to: try batch.holding(name, in: transaction))
-                batch.count(.dropped(.expired))
-            }
-            removed = gone.count
-        } while removed == 64
+        let gone = try transaction.rows(
+            """
+            DELETE FROM requests WHERE created < ?
+            RETURNING name_id, length(CAST(target AS BLOB)) + ifnull(length(body), 0)
+            """,
+            .integer(date)
+        ) { (name: $0.integer(0), bytes: $0.int(1)) }
+        for row in gone {
+            batch.add(rows: -1, bytes: -row.bytes, to: try batch.holding(row.name, in: transaction))
+        }
+        batch.count(.dropped(.expired), gone.count)
     }
 
-    private enum Measure { case rows, bytes }
+    private enum Excess {
+        case rows(Int)
+        case bytes(Int)
+    }
 
     /// Takes the oldest rows of the largest holding, down to the size of the next; a step is never tiny, so that many
     /// equal holdings do not make many steps.
+    ///
+    /// - Returns: Whether anything was removed.
     private func shrinkLargest(
-        by excess: Int,
-        orderedBy measure: Measure,
+        by excess: Excess,
         _ batch: OutboxBatch,
         in transaction: borrowing Transaction
     ) throws -> Bool {
-        let largest =
-            switch measure {
-            case .rows:
-                try transaction.rows("SELECT id, rows FROM names ORDER BY rows DESC LIMIT 2") {
-                    ($0.integer(0), $0.int(1))
-                }
-            case .bytes:
-                try transaction.rows("SELECT id, rows FROM names ORDER BY bytes DESC LIMIT 2") {
-                    ($0.integer(0), $0.int(1))
-                }
+        try batch.writeHoldings(in: transaction)  // The ranking reads them.
+        switch excess {
+        case .rows(let rows):
+            let largest = try transaction.rows("SELECT id, rows FROM names ORDER BY rows DESC LIMIT 2") {
+                (id: $0.integer(0), size: $0.int(1))
             }
-        guard let first = largest.first else { return false }
-        let lead = largest.count > 1 ? first.1 - largest[1].1 : first.1
-        let count = min(excess, max(lead, limits.rows / 64, 1))
-        let removed = try remove(oldest: count, of: first.0, as: .storeFull, batch, in: transaction)
-        try batch.writeHoldings(in: transaction)
-        return removed > 0
+            guard let first = largest.first else { return false }
+            let step = max(first.size - (largest.count > 1 ? largest[1].size : 0), limits.rows / 64, 1)
+            return try remove(oldest: .rows(min(rows, step)), of: first.id, as: .storeFull, batch, in: transaction) > 0
+        case .bytes(let bytes):
+            let largest = try transaction.rows("SELECT id, bytes FROM names ORDER BY bytes DESC LIMIT 2") {
+                (id: $0.integer(0), size: $0.int(1))
+            }
+            guard let first = largest.first else { return false }
+            let step = max(first.size - (largest.count > 1 ? largest[1].size : 0), limits.bytes / 64, 1)
+            let part = Excess.bytes(min(bytes, step))
+            return try remove(oldest: part, of: first.id, as: .storeFull, batch, in: transaction) > 0
+        }
     }
 
     @discardableResult
     private func remove(
-        oldest count: Int,
+        oldest excess: Excess,
         of name: Int64,
         as reason: DropReason,
         _ batch: OutboxBatch,
         in transaction: borrowing Transaction
     ) throws -> Int {
-        let gone = try transaction.rows(
-            """
-            DELETE FROM requests WHERE id IN
-            (SELECT id FROM requests WHERE name_id = ? AND in_flight = 0 ORDER BY id LIMIT ?)
-            RETURNING length(CAST(target AS BLOB)) + ifnull(length(body), 0)
-            """,
-            .integer(name),
-            .int(count)
-        ) { $0.int(0) }
-        let holding = try batch.holding(name, in: transaction)
-        batch.add(rows: -gone.count, bytes: -gone.reduce(0, +), to: holding)
-        batch.count(.dropped(reason), gone.count)
-        return gone.count
+        let sizes =
+            switch excess {
+            case .rows(let rows):
+                try transaction.rows(
+                    """
+                    DELETE FROM requests WHERE id IN
+                    (SELECT id FROM requests WHERE name_id = ? AND in_flight <> 1 ORDER BY id LIMIT ?)
+                    RETURNING length(CAST(target AS BLOB)) + ifnull(length(body), 0)
+                    """,
+                    .integer(name),
+                    .int(rows)
+                ) { $0.int(0) }
+            case .bytes(let bytes):
+                try transaction.rows(
+                    """
+                    DELETE FROM requests WHERE id IN (
+                        SELECT id FROM (
+                            SELECT id, size, sum(size) OVER (ORDER BY id) AS total FROM (
+                                SELECT id, length(CAST(target AS BLOB)) + ifnull(length(body), 0) AS size
+                                FROM requests WHERE name_id = ? AND in_flight <> 1
+                            )
+                        ) WHERE total - size < ?
+                    )
+                    RETURNING length(CAST(target AS BLOB)) + ifnull(length(body), 0)
+                    """,
+                    .integer(name),
+                    .int(bytes)
+                ) { $0.int(0) }
+            }
+        batch.add(rows: -sizes.count, bytes: -sizes.reduce(0, +), to: try batch.holding(name, in: transaction))
+        batch.count(.dropped(reason), sizes.count)
+        return sizes.count
     }
 }

@@ -9,9 +9,6 @@ extension SQLiteOutbox {
         package let periods: [Int64]
     }
 
-    /// More gates than this are forgotten, the longest untouched first; gates that close for good are kept.
-    private static let gateLimit = 100_000
-
     /// What the gate remembers, or `nil` when it was never closed.
     package func gate(_ key: String, in transaction: borrowing Transaction) throws -> Gate? {
         try transaction.first("SELECT at, w0, w1, w2, w3 FROM gates WHERE key = ?", .text(key)) { row in
@@ -33,12 +30,19 @@ extension SQLiteOutbox {
         )
     }
 
-    /// Forgets the gates beyond the limit. Replacing a gate gives it a new rowid, so rowids tell the order of use;
-    /// dates would not, on a device whose clock jumps.
-    package func trimGates(in transaction: borrowing Transaction) throws {
+    /// Forgets the gates beyond the limit, the longest untouched first; gates that close for good are kept.
+    ///
+    /// Replacing a gate gives it a new rowid, so rowids tell the order of use; dates would not, on a device whose clock
+    /// jumps.
+    ///
+    /// - Complexity: O(gates).
+    package func trimGates(to limit: Int = 100_000, in transaction: borrowing Transaction) throws {
         try transaction.execute(
-            "DELETE FROM gates WHERE is_forever = 0 AND rowid <= (SELECT max(rowid) FROM gates) - ?",
-            .int(Self.gateLimit)
+            """
+            DELETE FROM gates WHERE rowid IN
+            (SELECT rowid FROM gates WHERE is_forever = 0 ORDER BY rowid DESC LIMIT -1 OFFSET ?)
+            """,
+            .int(max(0, limit))
         )
     }
 }

@@ -43,10 +43,13 @@ package struct Pause: Sendable, Equatable {
     package let until: Date
     /// How many rounds have failed in a row.
     package let failures: Int
+    /// Whether the server asked for it: then nothing shortens it.
+    package let isAsked: Bool
 
-    package init(until: Date, failures: Int) {
+    package init(until: Date, failures: Int, isAsked: Bool = false) {
         self.until = until
         self.failures = failures
+        self.isAsked = isAsked
     }
 }
 
@@ -82,8 +85,10 @@ extension SQLiteOutbox {
         let until = try stateInteger("pause.until", in: transaction)
         let limit = try stateInteger("pause.limit", in: transaction)
         // Set by a clock that has since been set back: it would last for too long.
-        guard until > now.milliseconds, until - now.milliseconds <= limit else { return nil }
-        return Pause(until: Date(milliseconds: until), failures: try failures(in: transaction))
+        guard until > now.milliseconds, until <= now.milliseconds &+ limit else { return nil }
+        return Pause(
+            until: Date(milliseconds: until), failures: try failures(in: transaction),
+            isAsked: try stateInteger("pause.asked", in: transaction) != 0)
     }
 
     /// How many rounds have failed in a row.
@@ -97,5 +102,6 @@ extension SQLiteOutbox {
         try setState("pause.until", .integer(until), in: transaction)
         try setState("pause.limit", .integer(max(0, until - now.milliseconds)), in: transaction)
         try setState("pause.failures", .int(pause?.failures ?? 0), in: transaction)
+        try setState("pause.asked", pause?.isAsked == true ? 1 : 0, in: transaction)
     }
 }

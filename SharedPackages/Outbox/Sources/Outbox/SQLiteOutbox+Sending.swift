@@ -30,11 +30,14 @@ package enum Settlement: Sendable, Equatable {
 }
 
 extension SQLiteOutbox {
-    /// Takes requests to send, the due retries first, and marks them as under way.
+    /// Takes requests to send, those tried least first, and marks them as under way.
+    ///
+    /// Settle what was claimed before claiming again: whatever is still under way is claimed anew, and counted as
+    /// resent.
     ///
     /// - Parameters:
     ///   - ignoringPause: Whether to try although the store rests after a failure, and requests that wait for their
-    ///     own retry.
+    ///     own retry. A rest that the server asked for is kept.
     package func claim(
         _ limit: Int,
         for lease: Lease,
@@ -45,9 +48,12 @@ extension SQLiteOutbox {
         let batch = try batch(in: transaction)
         guard batch.consent == .granted else { return .withheld(batch.consent) }
         if let holder = try holder(at: now, other: lease, in: transaction) { return .leased(until: holder) }
-        if !ignoringPause, let pause = try pause(at: now, in: transaction) { return .nothing(until: pause.until) }
+        if let pause = try pause(at: now, in: transaction), pause.isAsked || !ignoringPause {
+            return .nothing(until: pause.until)
+        }
         try expire(before: now.milliseconds - limits.age.milliseconds, batch, in: transaction)
-        let rows = try dueRows(limit, at: ignoringPause ? .max : now.milliseconds, in: transaction)
+        let due = ignoringPause ? .max : now.milliseconds
+        let rows = try readableRows(limit, due: due, at: now, batch, in: transaction)
         guard !rows.isEmpty else {
             let next = try transaction.first("SELECT min(not_before) FROM requests WHERE not_before > 0") {
                 $0.optionalInteger(0)
@@ -59,50 +65,78 @@ extension SQLiteOutbox {
             if row.isResent { batch.count(.resent) }
             try transaction.execute(
                 "UPDATE requests SET attempts = attempts + 1, in_flight = 1 WHERE id = ?",
-                .integer(row.claimed.id)
+                .integer(row.id)
             )
         }
-        return .requests(rows.map(\.claimed), store: try stateInteger("store", in: transaction))
+        return .requests(rows.compactMap(\.claimed), store: try stateInteger("store", in: transaction))
     }
 
     private struct DueRow {
-        let claimed: ClaimedRequest
+        let id: Int64
+        let request: OutboundRequest?
+        let attempts: Int
         let isResent: Bool
 
         init(_ row: borrowing Row) {
-            let request = OutboundRequest(
-                kind: OutboundRequest.Kind(rawValue: row.int(2)) ?? .pixel,
-                name: row.text(1),
-                target: row.text(3),
-                body: row.data(4)
-            )
-            claimed = ClaimedRequest(id: row.integer(0), request: request, attempt: row.int(5) + 1)
+            id = row.integer(0)
+            request = OutboundRequest.Kind(rawValue: row.int(2)).map { kind in
+                OutboundRequest(kind: kind, name: row.text(1), target: row.text(3), body: row.data(4))
+            }
+            attempts = row.int(5)
             isResent = row.int(6) != 0
+        }
+
+        var claimed: ClaimedRequest? {
+            request.map { ClaimedRequest(id: id, request: $0, attempt: attempts + 1) }
         }
     }
 
-    private func dueRows(_ limit: Int, at now: Int64, in transaction: borrowing Transaction) throws -> [DueRow] {
-        var rows = try transaction.rows(
+    /// The rows that are due; those that cannot be read are dropped and counted.
+    private func readableRows(
+        _ limit: Int,
+        due: Int64,
+        at now: Date,
+        _ batch: OutboxBatch,
+        in transaction: borrowing Transaction
+    ) throws -> [DueRow] {
+        while true {
+            let rows = try dueRows(max(0, limit), due: due, at: now, in: transaction)
+            let unreadable = rows.filter { $0.request == nil }
+            if unreadable.isEmpty { return rows }
+            for row in unreadable where try delete(row.id, batch, in: transaction) {
+                batch.count(.dropped(.unreadable))
+            }
+        }
+    }
+
+    /// Those never tried, in order, then those tried least: a request that fails for ever is in nobody's way.
+    private func dueRows(
+        _ limit: Int, due: Int64, at now: Date, in transaction: borrowing Transaction
+    ) throws -> [DueRow] {
+        let fresh = try transaction.rows(
             """
-            SELECT r.id, ifnull(n.name, ''), r.kind, r.target, r.body, r.attempts, r.in_flight
-            FROM requests r LEFT JOIN names n ON n.id = r.name_id
-            WHERE r.not_before > 0 AND r.not_before <= ? ORDER BY r.not_before LIMIT ?
-            """,
-            .integer(now),
-            .int(limit),
-            map: DueRow.init
-        )
-        guard rows.count < limit else { return rows }
-        rows += try transaction.rows(
-            """
-            SELECT r.id, ifnull(n.name, ''), r.kind, r.target, r.body, r.attempts, r.in_flight
+            SELECT r.id, n.name, r.kind, r.target, r.body, r.attempts, r.in_flight
             FROM requests r LEFT JOIN names n ON n.id = r.name_id
             WHERE r.not_before = 0 ORDER BY r.id LIMIT ?
             """,
-            .int(limit - rows.count),
+            .int(limit),
             map: DueRow.init
         )
-        return rows
+        guard fresh.count < limit else { return fresh }
+        // Later than its age allows: set by a clock that has since been set back.
+        return fresh
+            + (try transaction.rows(
+                """
+                SELECT r.id, n.name, r.kind, r.target, r.body, r.attempts, r.in_flight
+                FROM requests r LEFT JOIN names n ON n.id = r.name_id
+                WHERE r.not_before > 0 AND (r.not_before <= ? OR r.not_before > ?)
+                ORDER BY r.attempts, r.not_before, r.id LIMIT ?
+                """,
+                .integer(due),
+                .integer(max(now.milliseconds, 0) + limits.age.milliseconds),
+                .int(limit - fresh.count),
+                map: DueRow.init
+            ))
     }
 
     /// Records what became of attempts. Rows that are gone (purged, or of a store since set aside) are passed over.
@@ -123,7 +157,7 @@ extension SQLiteOutbox {
                 try transaction.execute(
                     "UPDATE requests SET not_before = ?, in_flight = ? WHERE id = ?",
                     .integer(max(1, date.milliseconds)),
-                    .int(mayHaveArrived ? 1 : 0),
+                    .int(mayHaveArrived ? 2 : 0),
                     .integer(id)
                 )
             }

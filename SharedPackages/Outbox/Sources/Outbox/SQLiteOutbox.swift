@@ -24,8 +24,9 @@ public struct SQLiteOutbox: RequestOutbox {
         try batch(in: transaction).consent
     }
 
-    /// Lets one request through a gate in each window.
+    /// Lets one request through a gate in each window; never while consent is denied, when no key may be stored.
     public func admit(_ key: String, window: GateWindow, in transaction: borrowing Transaction) throws -> Bool {
+        guard try consent(in: transaction) != .denied else { return false }
         let gate = try gate(key, in: transaction)
         switch window {
         case .period(let period, let now):
@@ -33,13 +34,13 @@ public struct SQLiteOutbox: RequestOutbox {
             try close(key, at: now, periods: [period] + (gate?.periods.prefix(3) ?? []), in: transaction)
         case .interval(let length, let now):
             // Absolute: a clock that was set back opens the gate again instead of closing it for good.
-            if let gate, abs(now - gate.at) < length { return false }
+            if let gate, (now &- gate.at).magnitude < UInt64(max(0, length)) { return false }
             try close(key, at: now, periods: [], in: transaction)
         }
         return true
     }
 
-    /// Queues a request and counts it as accepted.
+    /// Queues a request and counts it as accepted. While consent is denied it is counted as dropped and not stored.
     @discardableResult
     public func append(
         _ request: OutboundRequest,
@@ -47,6 +48,10 @@ public struct SQLiteOutbox: RequestOutbox {
         in transaction: borrowing Transaction
     ) throws -> Int64 {
         let batch = try batch(in: transaction)
+        guard batch.consent != .denied else {
+            try drop(.denied, 1, in: transaction)
+            return 0
+        }
         let holding = try batch.holding(of: request.name, in: transaction)
         try transaction.execute(
             "INSERT INTO requests(name_id, kind, target, body, created) VALUES (?, ?, ?, ?, ?)",
@@ -64,6 +69,7 @@ public struct SQLiteOutbox: RequestOutbox {
 
     /// Counts requests as accepted and dropped at once.
     public func drop(_ reason: DropReason, _ count: Int, in transaction: borrowing Transaction) throws {
+        guard count > 0 else { return }
         let batch = try batch(in: transaction)
         batch.count(.accepted, count)
         batch.count(.dropped(reason), count)
@@ -72,8 +78,8 @@ public struct SQLiteOutbox: RequestOutbox {
     /// Counts fires that were held back, and parameters that were left out.
     package func note(suppressed: Int, omittedParameters: Int, in transaction: borrowing Transaction) throws {
         let batch = try batch(in: transaction)
-        batch.count(.suppressed, suppressed)
-        batch.count(.omittedParameters, omittedParameters)
+        batch.count(.suppressed, max(0, suppressed))
+        batch.count(.omittedParameters, max(0, omittedParameters))
     }
 
     /// A random number that stays the same for this store and never leaves the device.
@@ -94,6 +100,7 @@ public struct SQLiteOutbox: RequestOutbox {
             of: ObjectIdentifier(OutboxBatch.self),
             make: { try OutboxBatch(initialConsent: initialConsent, $0) },
             finish: { batch, transaction in
+                try batch.writeHoldings(in: transaction)
                 try evict(batch, in: transaction)
                 try batch.write(in: transaction)
             }

@@ -42,16 +42,21 @@ public struct TimeSource: Sendable {
 }
 
 extension Date {
-    /// Milliseconds since 1970, rounded down.
-    package var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded(.down)) }
+    /// Milliseconds since 1970, rounded down; some 285,000 years either way at most, so that sums cannot overflow.
+    package var milliseconds: Int64 {
+        let exact = (timeIntervalSince1970 * 1000).rounded(.down)
+        guard !exact.isNaN else { return 0 }
+        return Int64(min(max(exact, -0x1p53), 0x1p53))
+    }
 
     /// The date at a number of milliseconds since 1970.
     package init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded down.
+    /// The duration in milliseconds, rounded towards zero; some 285,000 years either way at most.
     package var milliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        let seconds = min(max(components.seconds, -(1 << 43)), 1 << 43)
+        return seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

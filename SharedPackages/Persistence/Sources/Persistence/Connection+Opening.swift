@@ -12,28 +12,42 @@ extension Connection {
 
     /// Brings every module's tables to their newest version, in one transaction.
     func migrate() throws(DatabaseError) {
-        try run("BEGIN IMMEDIATE")
-        do {
+        do throws(DatabaseError) {
+            try begin(writing: true)
             let transaction = Transaction(self)
             try transaction.execute(
                 "CREATE TABLE IF NOT EXISTS schemas(name TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID"
             )
             for schema in schemas { try schema.migrate(transaction) }
-            try run("COMMIT")
+            try commit()
         } catch {
-            if isInTransaction { try? run("ROLLBACK") }
+            rollBack()
             throw error
         }
+    }
+
+    /// Whether SQLite finds the file intact; reads all of it.
+    var isIntact: Bool {
+        var verdict = ""
+        do throws(DatabaseError) {
+            try query("PRAGMA quick_check(1)", []) { row in
+                verdict = row.text(0)
+                return false
+            }
+        } catch {
+            return error != .corrupt
+        }
+        return verdict == "ok"
     }
 
     /// Tries again when several processes open a new file at once: SQLite does not wait while the log is turned on.
     private func retryingWhileBusy(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
         for _ in 0..<50 {
-            do {
+            do throws(DatabaseError) {
                 return try body()
             } catch .busy {
-                try? run("BEGIN IMMEDIATE")  // Waits up to the busy timeout for the other process.
-                if isInTransaction { try? run("ROLLBACK") }
+                try begin(writing: true)  // Waits for the other process, up to the busy timeout.
+                rollBack()
             }
         }
         try body()

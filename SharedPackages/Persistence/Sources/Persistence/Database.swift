@@ -43,7 +43,10 @@ public final class Database: Sendable {
 
     /// Does `work` in a transaction, commits at once and returns its result.
     ///
+    /// It is not abandoned when the caller's task is cancelled.
+    ///
     /// - Throws: What `work` threw, or a ``DatabaseError``; nothing is written then.
+    @discardableResult
     public func perform<T: Sendable>(
         _ work: @escaping @Sendable (borrowing Transaction) throws -> T
     ) async throws -> T {
@@ -61,7 +64,7 @@ public final class Database: Sendable {
         return box.withLock { $0 }!  // The work succeeded, so it left its value.
     }
 
-    /// Reads a snapshot on the reader's queue; a writer neither waits for it nor delays it.
+    /// Reads a snapshot on the reader's queue; a writer neither waits for it nor delays it. Writing there fails.
     ///
     /// Keep it short: an old snapshot keeps the write-ahead log from being truncated.
     ///
@@ -70,8 +73,13 @@ public final class Database: Sendable {
         _ work: @escaping @Sendable (borrowing Transaction) throws -> T
     ) async throws -> T {
         guard let reader else { return try await perform(work) }  // Memory has one connection.
-        if !writer.isOpen { try await perform { _ in } }
-        return try await reader.read(work)
+        if !writer.isCurrent { try await perform { _ in } }
+        do {
+            return try await reader.read(work)
+        } catch DatabaseError.corrupt {
+            await writer.recoverIfDamaged()
+            throw DatabaseError.corrupt
+        }
     }
 
     /// Rewrites the file without what was deleted, empties the write-ahead log and removes damaged files set aside.

@@ -20,14 +20,23 @@ final class Reader: @unchecked Sendable {  // `connection` and `identity` are to
     }
 
     private func readNow<T>(_ work: (borrowing Transaction) throws -> T) throws -> T {
-        let current = file.identity
-        if connection == nil || current != identity {
-            connection = try Connection(path: file.path, busyTimeout: busyTimeout)
-            identity = current
+        let connection = try openConnection()
+        try connection.begin(writing: false)
+        defer {
+            if connection.breakage != nil { self.connection = nil }
+            connection.rollBack()
         }
-        guard let connection else { throw DatabaseError.corrupt }
-        try connection.run("BEGIN")
-        defer { try? connection.run("COMMIT") }
         return try work(Transaction(connection))
+    }
+
+    private func openConnection() throws(DatabaseError) -> Connection {
+        let current = file.identity  // Before opening: a file replaced in between is noticed by the next read.
+        if let connection, current == identity { return connection }
+        connection = nil
+        let opened = try Connection(path: file.path, mayCreate: false, busyTimeout: busyTimeout)
+        try opened.run("PRAGMA query_only = ON")
+        connection = opened
+        identity = current
+        return opened
     }
 }

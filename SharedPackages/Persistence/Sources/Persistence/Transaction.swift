@@ -7,11 +7,10 @@ public struct Transaction: ~Copyable {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Runs a statement and returns how many rows it changed.
+    /// Runs a statement and returns how many rows it changed; 0 for one that cannot change rows.
     @discardableResult
     public func execute(_ sql: StaticString, _ values: SQLValue...) throws(DatabaseError) -> Int {
-        try connection.run(sql, values)
-        return connection.changes
+        try connection.change(sql, values)
     }
 
     /// Runs a query and returns what `map` makes of each row, in order.

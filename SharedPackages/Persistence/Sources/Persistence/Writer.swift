@@ -1,7 +1,7 @@
 import Dispatch
 
 /// The one writer of a database: gathers work and commits it in groups.
-final class Writer: @unchecked Sendable {  // `connection` and `identity` are touched on `queue` alone.
+final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opened` are touched on `queue` alone.
     struct Job: Sendable {
         let work: Database.Work
         let then: (@Sendable (Result<Void, any Error>) -> Void)?
@@ -11,12 +11,20 @@ final class Writer: @unchecked Sendable {  // `connection` and `identity` are to
         var jobs: [Job] = []
         var isGathering = false
         var isRunQueued = false
-        var isOpen = false
+        var identity: StoreFile.Identity?
         var failure: DatabaseError?
+    }
+
+    /// What bore the file's names when it was opened.
+    private struct Opened {
+        var file: StoreFile.Identity?
+        var companions: [StoreFile.Identity?] = []
     }
 
     /// A group ends when it has changed this many rows, so that no commit grows without bound.
     static let groupLimit = 2048
+    /// So much waiting work is company enough.
+    static let gatherLimit = 512
 
     private let file: StoreFile?
     private let schemas: [Schema]
@@ -24,7 +32,8 @@ final class Writer: @unchecked Sendable {  // `connection` and `identity` are to
     private let queue = DispatchQueue(label: "database.writer", qos: .utility)
     private let pending = Locked(Pending())
     private var connection: Connection?
-    private var identity: StoreFile.Identity?
+    private var opened = Opened()
+    private var backlog: ArraySlice<Job> = []  // Taken from `pending`, in order, and not yet in a group.
 
     init(file: StoreFile?, schemas: [Schema], configuration: Database.Configuration) {
         self.file = file
@@ -33,14 +42,19 @@ final class Writer: @unchecked Sendable {  // `connection` and `identity` are to
     }
 
     var failure: DatabaseError? { pending.withLock { $0.failure } }
-    var isOpen: Bool { pending.withLock { $0.isOpen } }
+
+    /// Whether the file that is open here still bears the name.
+    var isCurrent: Bool {
+        guard let opened = pending.withLock({ $0.identity }) else { return false }
+        return file?.identity == opened
+    }
 
     func enqueue(_ job: Job, hurry: Bool) {
         enum Wake { case none, later, now }
         let wake: Wake = pending.withLock { pending in
             pending.jobs.append(job)
             if pending.isRunQueued { return .none }
-            if hurry {
+            if hurry || pending.jobs.count >= Self.gatherLimit {
                 pending.isRunQueued = true
                 return .now
             }
@@ -71,6 +85,17 @@ final class Writer: @unchecked Sendable {  // `connection` and `identity` are to
     }
 
     private func scrubNow() throws(DatabaseError) -> Bool {
+        do throws(DatabaseError) {
+            return try eraseDeletedRows()
+        } catch .busy {
+            return false
+        } catch .corrupt {
+            recover()  // What cannot be cleaned goes as a whole.
+            return try eraseDeletedRows()
+        }
+    }
+
+    private func eraseDeletedRows() throws(DatabaseError) -> Bool {
         let connection = try openConnection()
         file?.removeSetAside()
         try connection.run("VACUUM")
@@ -86,55 +111,56 @@ final class Writer: @unchecked Sendable {  // `connection` and `identity` are to
     // MARK: - Groups
 
     private func run() {
-        let jobs = pending.withLock { pending in
+        let arrived = pending.withLock { pending in
             pending.isRunQueued = false
             pending.isGathering = false
             let jobs = pending.jobs
             pending.jobs.removeAll(keepingCapacity: jobs.count <= Self.groupLimit)
             return jobs
         }
-        guard !jobs.isEmpty else { return }
+        if backlog.isEmpty { backlog = arrived[...] } else { backlog += arrived }
+        guard !backlog.isEmpty else { return }
         let results: [Result<Void, any Error>]
-        do {
-            results = try commit(jobs, on: try openConnection())
+        do throws(DatabaseError) {
+            results = try commit(backlog, on: try openConnection())
             note(failure: nil)
         } catch {
-            note(failure: error)
-            results = jobs.map { _ in .failure(error) }
+            results = backlog.map { _ in .failure(error) }
             if error == .corrupt { recover() }
+            note(failure: error)
         }
-        if results.count < jobs.count { putBack(jobs[results.count...]) }
-        for (job, result) in zip(jobs, results) { job.then?(result) }
-    }
-
-    private func putBack(_ jobs: ArraySlice<Job>) {
-        pending.withLock { $0.jobs.insert(contentsOf: jobs, at: 0) }
-        hurry()
+        let done = backlog.prefix(results.count)
+        backlog = backlog.dropFirst(results.count)
+        if !backlog.isEmpty { queue.async { self.run() } }
+        for (job, result) in zip(done, results) { job.then?(result) }
     }
 
     private func note(failure: DatabaseError?) {
-        let isOpen = connection != nil
+        let identity = connection == nil ? nil : opened.file
         pending.withLock { pending in
             pending.failure = failure
-            pending.isOpen = isOpen
+            pending.identity = identity
         }
     }
 
     /// Commits a group and returns the results of the jobs that were in it: all, or as many as fit.
-    private func commit(_ jobs: [Job], on connection: Connection) throws(DatabaseError) -> [Result<Void, any Error>] {
+    private func commit(
+        _ jobs: ArraySlice<Job>,
+        on connection: Connection
+    ) throws(DatabaseError) -> [Result<Void, any Error>] {
         var results: [Result<Void, any Error>] = []
         let changesBefore = connection.totalChanges
-        do {
+        do throws(DatabaseError) {
             try configuration.fault(.begin)
-            try connection.run("BEGIN IMMEDIATE")
+            try connection.begin(writing: true)
             for job in jobs {
                 results.append(try attempt(job, on: connection))
                 if connection.totalChanges - changesBefore >= Self.groupLimit { break }
             }
             try configuration.fault(.commit)
-            try connection.run("COMMIT")
+            try connection.commit()
         } catch {
-            if connection.isInTransaction { try? connection.run("ROLLBACK") }
+            connection.rollBack()
             throw error
         }
         return results
@@ -143,19 +169,14 @@ final class Writer: @unchecked Sendable {  // `connection` and `identity` are to
     /// Does one job inside the group; what it threw itself is its result, what the storage threw ends the group.
     private func attempt(_ job: Job, on connection: Connection) throws(DatabaseError) -> Result<Void, any Error> {
         try connection.run("SAVEPOINT job")
-        defer { connection.scratches.removeAll(keepingCapacity: true) }
-        let result: Result<Void, any Error>
-        do {
+        let result = Result {
             let transaction = Transaction(connection)
             try job.work(transaction)
             for scratch in connection.scratches.values { try scratch.finish(transaction) }
-            result = .success(())
-        } catch let error as DatabaseError where error.isOfStorage {
-            throw error
-        } catch {
-            result = .failure(error)
-            try connection.run("ROLLBACK TO job")
         }
+        connection.scratches.removeAll(keepingCapacity: true)
+        if let breakage = connection.breakage { throw breakage }  // Even if the job caught it.
+        if case .failure = result { try connection.run("ROLLBACK TO job") }
         try connection.run("RELEASE job")
         return result
     }
@@ -164,12 +185,12 @@ final class Writer: @unchecked Sendable {  // `connection` and `identity` are to
 
     private func openConnection() throws(DatabaseError) -> Connection {
         if let connection {
-            guard let file, file.identity != identity else { return connection }
+            guard let file, file.identity != opened.file else { return connection }
             self.connection = nil  // Deleted or replaced while open: what is written here would be lost.
             configuration.onRecovery(nil)
         }
         try configuration.fault(.open)
-        do {
+        do throws(DatabaseError) {
             return try openFile()
         } catch .corrupt {
             recover()
@@ -178,34 +199,37 @@ final class Writer: @unchecked Sendable {  // `connection` and `identity` are to
     }
 
     private func openFile() throws(DatabaseError) -> Connection {
-        try file?.prepare()
-        identity = file?.identity
-        let opened = try Connection(
+        let isReplaced = opened.file != nil && file?.identity != opened.file
+        try file?.prepare(removing: isReplaced ? opened.companions : [])
+        opened = Opened(file: file?.identity)  // Before opening: a file replaced in between is noticed later.
+        let made = try Connection(
             path: file?.path ?? ":memory:",
             busyTimeout: configuration.busyTimeout,
             schemas: schemas
         )
-        try opened.prepareForWriting(configuration.durability)
-        try opened.migrate()
-        connection = opened
-        return opened
+        try made.prepareForWriting(configuration.durability)
+        try made.migrate()
+        opened.companions = file?.companionIdentities ?? []
+        connection = made
+        return made
+    }
+
+    /// Sets the file aside when a reader was right to find it damaged.
+    func recoverIfDamaged() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                if let connection = try? self.openConnection(), !connection.isIntact { self.recover() }
+                self.note(failure: self.failure)
+                continuation.resume()
+            }
+        }
     }
 
     /// Sets the damaged file aside, unless another process did so already.
     private func recover() {
         connection = nil
-        guard let file, file.identity == identity else { return }
-        configuration.onRecovery(file.setAside(at: configuration.now()))
-    }
-}
-
-extension DatabaseError {
-    /// Whether it concerns the file as a whole, so that other work would fail as well.
-    var isOfStorage: Bool {
-        switch self {
-        case .full, .readOnly, .busy, .corrupt, .cannotOpen: true
-        case .newerSchema, .failed: false
-        }
+        guard let aside = file?.setAside(opened.file, at: configuration.now()) else { return }
+        configuration.onRecovery(aside)
     }
 }
 

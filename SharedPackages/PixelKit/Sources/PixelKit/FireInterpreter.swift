@@ -141,4 +141,6 @@ struct DrainReport: Sendable {
     var consent = Consent.pending
     var storedConsent: Consent?
     var needsScrub = false
+    /// Requests that wait.
+    var backlog = 0
 }

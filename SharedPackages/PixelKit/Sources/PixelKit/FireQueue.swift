@@ -41,19 +41,21 @@ final class FireQueue: Sendable {
         var counts = Counts()
         var consent = Consent.pending
         var consentReadAt = Int64.min
-        /// To be stored by the next drain.
-        var consentToStore: Consent?
+        /// To be stored in this order, one a drain: a denial erases even when a grant follows at once.
+        fileprivate(set) var unstoredConsents: [Consent] = []
         var isShutDown = false
         var drain = Drain.none
-        /// Fires ever taken in, and drains ever begun.
+        /// Fires ever taken in, consents ever set, and drains ever begun.
         fileprivate(set) var offeredCount = 0
+        fileprivate(set) var consentCount = 0
         fileprivate(set) var drainCount = 0
         fileprivate var waiters: [Waiter] = []
 
-        /// Somebody who waits for a drain that began after the call and committed all that was fired before it.
+        /// Somebody who waits for a drain that began after the call and committed all that was fired and set before it.
         struct Waiter {
             let drain: Int
             let fires: Int
+            let consents: Int
             let continuation: CheckedContinuation<Bool, Never>
         }
 
@@ -73,7 +75,9 @@ final class FireQueue: Sendable {
 
         /// Adds somebody who waits, and says how to wake the writer.
         mutating func wait(_ continuation: CheckedContinuation<Bool, Never>) -> Wake {
-            waiters.append(Waiter(drain: drainCount + 1, fires: offeredCount, continuation: continuation))
+            waiters.append(
+                Waiter(
+                    drain: drainCount + 1, fires: offeredCount, consents: consentCount, continuation: continuation))
             switch drain {
             case .none, .stalled:
                 drain = .hurried
@@ -87,14 +91,35 @@ final class FireQueue: Sendable {
         /// Removes and returns those whose wait is over after a commit, or, when `all`, everybody.
         mutating func endWaits(all: Bool) -> [CheckedContinuation<Bool, Never>] {
             let committed = offeredCount - fires.count - takenCount
-            let isOver = { (waiter: Waiter) in all || waiter.drain <= drainCount && waiter.fires <= committed }
+            let stored = consentCount - unstoredConsents.count
+            let isOver = { (waiter: Waiter) in
+                all || waiter.drain <= drainCount && waiter.fires <= committed && waiter.consents <= stored
+            }
             let over = waiters.filter(isOver)
             waiters.removeAll(where: isOver)
             return over.map(\.continuation)
         }
 
         /// Whether nothing is left to do for a drain.
-        var isIdle: Bool { fires.isEmpty && takenCount == 0 && consentToStore == nil && waiters.isEmpty }
+        var isIdle: Bool { fires.isEmpty && takenCount == 0 && unstoredConsents.isEmpty && waiters.isEmpty }
+
+        /// The most private of the consents that are not stored yet.
+        var unstoredConsent: Consent { unstoredConsents.min() ?? .granted }
+
+        /// Takes in a consent to be stored; a more private one holds at once.
+        mutating func set(_ consent: Consent, at now: Int64) {
+            unstoredConsents.append(consent)
+            consentCount += 1
+            self.consent = min(self.consent, consent)
+            consentReadAt = now
+        }
+
+        /// Takes note that the first consent was stored, and of the one that holds in the store.
+        mutating func noteStored(_ stored: Consent?, holding consent: Consent, at now: Int64) {
+            if stored != nil { unstoredConsents.removeFirst() }
+            self.consent = min(consent, unstoredConsent)
+            consentReadAt = now
+        }
 
         fileprivate mutating func wake(isAwaited: Bool) -> Wake {
             let isUrgent = isAwaited || fires.count >= FireQueue.hurryCount
@@ -190,7 +215,7 @@ final class FireQueue: Sendable {
             let counts = state.counts
             state.counts = Counts()
             state.drainCount += 1
-            return (taken, counts, state.consentToStore)
+            return (taken, counts, state.unstoredConsents.first)
         }
         if let taken = begun.0 { fires = taken }
         return (begun.1, begun.2)

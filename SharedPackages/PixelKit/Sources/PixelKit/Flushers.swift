@@ -3,23 +3,31 @@ import Persistence
 /// Those who wait for the uploader to send what waits.
 final class Flushers: Sendable {
     private struct State {
-        var nextID = 0
-        var waiting: [Int: CheckedContinuation<Int, Never>] = [:]
+        var lastID = 0
+        var waiting: [Int: CheckedContinuation<Int?, Never>] = [:]
+        var isClosed = false
     }
 
     private let state = Locked(State())
 
     var isEmpty: Bool { state.withLock { $0.waiting.isEmpty } }
 
-    /// Waits, after calling `wake`, and returns how many requests still wait; 0 when cancelled.
-    func wait(wake: @Sendable () -> Void) async -> Int {
+    /// The last who came: a round speaks for those who were there when it began.
+    var last: Int { state.withLock { $0.lastID } }
+
+    /// Waits, after calling `wake`, and returns how many requests still wait; `nil` when nobody can tell.
+    func wait(wake: @Sendable () -> Void) async -> Int? {
         let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
+            state.lastID += 1
+            return state.lastID
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock { $0.waiting[id] = continuation }
+                let isClosed = state.withLock { state in
+                    if !state.isClosed { state.waiting[id] = continuation }
+                    return state.isClosed
+                }
+                if isClosed { return continuation.resume(returning: nil) }
                 wake()
                 if Task.isCancelled { end(id) }
             }
@@ -28,17 +36,24 @@ final class Flushers: Sendable {
         }
     }
 
-    /// Ends all waits.
-    func end(pending: Int) {
-        let all = state.withLock { state in
-            defer { state.waiting = [:] }
-            return Array(state.waiting.values)
+    /// Ends the waits of those who came no later than `last`.
+    func end(upTo last: Int, pending: Int?) {
+        let served = state.withLock { state in
+            let served = state.waiting.filter { $0.key <= last }
+            for id in served.keys { state.waiting[id] = nil }
+            return Array(served.values)
         }
-        for continuation in all { continuation.resume(returning: pending) }
+        for continuation in served { continuation.resume(returning: pending) }
+    }
+
+    /// Ends all waits, also those to come.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        end(upTo: .max, pending: nil)
     }
 
     private func end(_ id: Int) {
         let waiting = state.withLock { $0.waiting.removeValue(forKey: id) }
-        waiting?.resume(returning: 0)
+        waiting?.resume(returning: nil)
     }
 }

@@ -66,7 +66,8 @@ public final class PixelDispatcher: PixelFiring {
         milliseconds = configuration.time.milliseconds
         let queue = FireQueue(limit: configuration.memoryLimit)
         let uploader = Uploader(
-            database: database, outbox: outbox, transport: transport, configuration: configuration)
+            database: database, outbox: outbox, transport: transport, configuration: configuration,
+            unstoredConsent: { queue.withState { $0.unstoredConsent } })
         let scrubber = Scrubber(database: database, outbox: outbox, configuration: configuration)
         self.queue = queue
         self.uploader = uploader
@@ -74,8 +75,9 @@ public final class PixelDispatcher: PixelFiring {
         writer = PixelWriter(
             queue: queue, database: database, outbox: outbox, configuration: configuration,
             committed: { report in
+                uploader.note(backlog: report.backlog)
                 report.tell(configuration.activity)
-                if report.consent == .denied { uploader.cancelRequests() }
+                if report.consent < .granted { uploader.cancelRequests() }
                 if report.needsScrub { scrubber.start() }
                 if report.queuedCount > 0 || report.storedConsent == .granted { uploader.wake() }
             })

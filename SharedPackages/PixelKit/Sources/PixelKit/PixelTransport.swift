@@ -1,6 +1,7 @@
 /// Sends one request; the one part of PixelKit that touches the network.
 public protocol PixelTransport: Sendable {
-    /// Sends a request and returns what became of it. Cancelling the task cancels the request.
+    /// Sends a request and returns what became of it, within 60 s: so long lasts the lease that keeps other processes
+    /// from sending the same. Cancelling the task cancels the request, without waiting for the server.
     func send(_ request: OutboundRequest) async -> TransportResult
 }
 

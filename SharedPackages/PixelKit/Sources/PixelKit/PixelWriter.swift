@@ -85,7 +85,8 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
         var report = try interpreter.finish(counts, in: transaction)
         report.consent = consent
         report.storedConsent = stored
-        report.needsScrub = consent == .denied ? try outbox.needsScrub(in: transaction) : false
+        report.needsScrub = try outbox.needsScrub(in: transaction)
+        report.backlog = try outbox.backlog(in: transaction)
         if purged > 0 { report.dropped[.denied, default: 0] += purged }
         self.report = report
     }
@@ -106,9 +107,7 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
         let now = configuration.time.now().milliseconds
         let (isIdle, waiters) = queue.withState { state in
             state.setTaken(uncommitted)
-            if state.consentToStore == report.storedConsent { state.consentToStore = nil }
-            state.consent = min(report.consent, state.consentToStore ?? .granted)
-            state.consentReadAt = now
+            state.noteStored(report.storedConsent, holding: report.consent, at: now)
             if report.consent == .denied { state.gate.removeAll() }
             for memo in report.memos where report.consent != .denied {
                 state.gate.note(memo.name, memo.frequency, leg: memo.leg, window: memo.window, at: memo.at)

@@ -6,10 +6,14 @@ struct RetryPolicy: Sendable, Equatable {
         case delivered
         case dropped(DropReason)
         /// To be tried again after a time; the round of sending ends.
-        case retry(after: Duration, mayHaveArrived: Bool)
+        ///
+        /// - Parameters:
+        ///   - isAsked: Whether the server asked for the time: then nothing shortens it.
+        ///   - mayHaveArrived: Whether the next attempt is a repetition for the server.
+        case retry(after: Duration, isAsked: Bool, mayHaveArrived: Bool)
     }
 
-    /// The first wait, and the least: a day offline costs 8,640 attempts at the very most, and about 200 as a rule.
+    /// The least wait: a day offline costs 8,640 attempts at the very most, and about 200 as a rule.
     var base: Duration = .seconds(10)
     /// The longest wait that it chooses itself.
     var longest: Duration = .seconds(900)
@@ -25,7 +29,7 @@ struct RetryPolicy: Sendable, Equatable {
         let backoff = backoff(failures: failures, random: random)
         switch result {
         case .failed(let failure):
-            return .retry(after: backoff, mayHaveArrived: failure.mayHaveArrived)
+            return .retry(after: backoff, isAsked: false, mayHaveArrived: failure.mayHaveArrived)
         case .answered(200...299, _):
             return .delivered
         case .answered(400...499, _) where !isTransient(result):
@@ -33,13 +37,14 @@ struct RetryPolicy: Sendable, Equatable {
         case .answered(_, let retryAfter):
             // Redirects are not followed: they come from captive portals, and a pixel goes to its own server or nowhere.
             let asked = retryAfter.flatMap { RetryAfter.delay($0, now: now) } ?? .zero
-            return .retry(after: max(backoff, min(asked, longestAsked)), mayHaveArrived: false)
+            return .retry(
+                after: max(backoff, min(asked, longestAsked)), isAsked: asked > .zero, mayHaveArrived: false)
         }
     }
 
     /// Exponential, with full jitter above the least wait.
     func backoff(failures: Int, random: Double) -> Duration {
-        let ceiling = min(longest, base * (1 << min(failures, 30)))
+        let ceiling = min(longest, base * (2 << min(max(failures, 0), 30)))
         return base + (max(base, ceiling) - base) * random
     }
 
@@ -48,31 +53,5 @@ struct RetryPolicy: Sendable, Equatable {
         case .answered(408, _), .answered(425, _), .answered(429, _): true
         case .answered, .failed: false
         }
-    }
-}
-
-/// The header of RFC 9110, section 10.2.3.
-enum RetryAfter {
-    /// How long to wait, or `nil` when the value says nothing: garbage, negative, or a date that has passed.
-    static func delay(_ value: String, now: Date) -> Duration? {
-        let text = value.trimmingCharacters(in: .whitespaces)
-        if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            return .seconds(Int64(text) ?? Int64(Int32.max))  // Digits that overflow mean "very long".
-        }
-        guard let date = date(text), date > now else { return nil }
-        return .milliseconds(Int64(min(date.timeIntervalSince(now), 1e9) * 1000))
-    }
-
-    /// The three forms of an HTTP date (RFC 9110, section 5.6.7).
-    private static func date(_ text: String) -> Date? {
-        for format in ["EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy"] {
-            let formatter = DateFormatter()
-            formatter.locale = Locale(identifier: "en_US_POSIX")
-            formatter.timeZone = TimeZone(secondsFromGMT: 0)
-            formatter.calendar = Calendar(identifier: .gregorian)
-            formatter.dateFormat = format
-            if let date = formatter.date(from: text) { return date }
-        }
-        return nil
     }
 }

@@ -8,27 +8,21 @@ import FoundationNetworking
 /// Sends requests with `URLSession`: no cookies, no cache, no credentials, no redirects, no traces of the device.
 public struct URLSessionTransport: PixelTransport {
     private let endpoint: String
-    private let session: URLSession
+    private let timeout: Duration
+    private let session: RequestSession
 
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - endpoint: What the targets of requests follow: `https://example.com` or `https://example.com/collect`.
-    ///   - timeout: How long an answer may take. 30 s by default, half of what a lease lasts.
+    ///   - endpoint: What the targets of requests follow: `https://example.com` or `https://example.com/collect`. A
+    ///     query or a fragment in it is left out.
+    ///   - timeout: How long an answer may take in all. 30 s by default; at most 45 s, since a lease lasts for 60.
     public init(endpoint: URL, timeout: Duration = .seconds(30)) {
-        var base = endpoint.absoluteString
+        var base = String(endpoint.absoluteString.prefix { $0 != "?" && $0 != "#" })
         while base.hasSuffix("/") { base.removeLast() }
         self.endpoint = base
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout.seconds
-        configuration.timeoutIntervalForResource = timeout.seconds
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        // The system would name its version and the person's languages.
-        configuration.httpAdditionalHeaders = ["User-Agent": "PixelKit", "Accept-Language": "en", "Accept": "*/*"]
-        session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+        self.timeout = min(timeout, .seconds(45))
+        session = RequestSession(timeout: self.timeout)
     }
 
     /// Sends a request and returns what became of it.
@@ -44,8 +38,7 @@ public struct URLSessionTransport: PixelTransport {
         urlRequest.setValue("close", forHTTPHeaderField: "Connection")
         #endif
         do {
-            let (_, response) = try await session.data(for: urlRequest)
-            guard let response = response as? HTTPURLResponse else { return .failed(.interrupted) }
+            let response = try await session.answer(to: urlRequest)
             return .answered(
                 status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"))
         } catch {
@@ -66,15 +59,6 @@ public struct URLSessionTransport: PixelTransport {
             .clientCertificateRequired:
             .untrusted
         default: .interrupted
-        }
-    }
-
-    private final class NoRedirects: NSObject, URLSessionTaskDelegate {
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-        ) {
-            completionHandler(nil)
         }
     }
 }

@@ -26,12 +26,14 @@ final class UploadSignal: Sendable {
 
     func stop() { resume { $0.isStopped = true } }
 
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
     /// Waits for a call, at most for `delay`; without a delay, for as long as it takes.
     func next(after delay: Duration?, clock: any Clock<Duration>) async -> Call {
-        let timer = delay.map { delay in
+        let isReady = state.withLock { $0.call != nil || $0.isStopped }
+        let timer = (isReady ? nil : delay).map { delay in
             Task { [weak self] in
-                try? await clock.sleep(for: delay)
-                if !Task.isCancelled { self?.send() }
+                if (try? await clock.sleep(for: delay)) != nil { self?.send() }
             }
         }
         defer { timer?.cancel() }

@@ -1,0 +1,56 @@
+package import Foundation
+
+/// A run of the helper program, spoken to over pipes.
+package final class ProbeProcess: Sendable {
+    private let process: Process
+    private let input = Pipe()
+    private let output = Pipe()
+
+    /// Starts the program; it waits for ``go()``.
+    package init(_ command: String, _ folder: URL, _ count: Int) throws {
+        process = Process()
+        process.executableURL = Self.folderOfProducts.appending(path: "StorageProbe")
+        process.arguments = [command, folder.path(percentEncoded: false), String(count)]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+    }
+
+    private static var folderOfProducts: URL {
+        #if canImport(Darwin)
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
+        return bundle.bundleURL.deletingLastPathComponent()
+        #else
+        return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        #endif
+    }
+
+    /// The lines it says from now on, until it ends.
+    package var lines: AsyncStream<String> {
+        AsyncStream { continuation in
+            let handle = output.fileHandleForReading
+            // A thread of its own: reading blocks.
+            Thread.detachNewThread {
+                var rest = Data()
+                while case let data = handle.availableData, !data.isEmpty {
+                    rest += data
+                    while let end = rest.firstIndex(of: 10) {
+                        continuation.yield(String(decoding: rest[..<end], as: UTF8.self))
+                        rest = Data(rest[(end + 1)...])
+                    }
+                }
+                continuation.finish()
+            }
+        }
+    }
+
+    package func go() { input.fileHandleForWriting.write(Data("go\n".utf8)) }
+
+    /// Lets it end by itself.
+    package func finish() { try? input.fileHandleForWriting.close() }
+
+    /// Ends it like a crash.
+    package func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+
+    package func waitUntilExit() { process.waitUntilExit() }
+}
