@@ -88,7 +88,10 @@ let package = Package(
             dependencies: [
                 "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "UserScripts",
             ] + (hasDevServer ? ["DevServer"] : []),
-            path: "AppTarget/App", swiftSettings: settings),
+            // The whole folder, for the plugin looks for the definitions in the target's.
+            path: "AppTarget", exclude: ["Command", "CommandLineSupport", "DevServer", "PixelDefinitions"],
+            sources: ["App"],
+            swiftSettings: settings, plugins: ["PixelCodegen"]),
         program("BrowserCommand", at: "AppTarget/Command", ["BrowserApp", "CommandLineSupport"]),
         .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
         program(
@@ -96,6 +99,7 @@ let package = Package(
             ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit"]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),
+        tests("AppTargetTests", ["BrowserApp", "PixelDefinitions", "PixelKit", "PixelKitTesting", "TestSupport"]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
