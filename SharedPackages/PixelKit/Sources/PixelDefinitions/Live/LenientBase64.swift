@@ -1,10 +1,11 @@
-/// Base64 as the reference decodes it: without padding, in either alphabet, skipping what is neither.
+/// Base64 as the reference decodes it: without padding, in either alphabet, skipping what is neither, up to the first `=`.
 enum LenientBase64 {
     static func decode(_ text: String) -> String {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
         var count = 0
         for byte in text.utf8 {
+            if byte == UInt8(ascii: "=") { break }
             guard let value = value(byte) else { continue }
             bits = bits << 6 | value
             count += 6

@@ -31,11 +31,13 @@ enum URIFormats {
         guard isText(fragment ?? "", of: queryCharacters), isText(query ?? "", of: queryCharacters) else {
             return false
         }
-        if hierarchy.hasPrefix("//") {
-            let rest = hierarchy.dropFirst(2)
+        // The reference's format also takes what follows a single slash for an authority.
+        for slashes in ["/", "//"] where hierarchy.hasPrefix(slashes) {
+            let rest = hierarchy.dropFirst(slashes.count)
             let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-            return isAuthority(rest[..<slash]) && isText(rest[slash...], of: pathCharacters.union("/".utf8))
+            if isAuthority(rest[..<slash]), isText(rest[slash...], of: pathCharacters.union("/".utf8)) { return true }
         }
+        guard !hierarchy.hasPrefix("//") else { return false }
         guard isText(hierarchy, of: pathCharacters.union("/".utf8)) else { return false }
         if hierarchy.isEmpty { return allowsEmptyPath }
         return allowsColon || !hierarchy.prefix { $0 != "/" }.contains(":")
