@@ -42,7 +42,17 @@ let devServerTargets: [Target] = [
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
-    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting"]),
+    tests(
+        "DeliveryTests",
+        ["Common", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "StorageTestSupport"]),
+    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "TestSupport"]),
+    tests(
+        "BrowserAppTests",
+        [
+            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "PixelKit",
+            "PixelKitTesting", "TestSupport", "UserScripts",
+        ]),
+    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
 ]
 
 let package = Package(
@@ -96,7 +106,7 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
-            ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit"]),
+            ["AllocationCounter", "CSQLite", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit"]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),
         tests("AppTargetTests", ["BrowserApp", "PixelDefinitions", "PixelKit", "PixelKitTesting", "TestSupport"]),
@@ -112,12 +122,15 @@ let package = Package(
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
         tests("OutboxTests", ["Outbox", "Persistence", "StorageProbe", "StorageTestSupport"]),
         tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
-        tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
         program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
         .target(
             name: "StorageTestSupport", dependencies: ["Persistence"], path: "Tests/Helpers/StorageTestSupport",
             swiftSettings: settings),
         tests("TelemetryTests", ["Telemetry", "TelemetryTesting", "TelemetryCrashHelper"]),
+        program("LocaleProbe", at: "Tests/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting"]),
+        tests(
+            "PixelKitTests",
+            ["Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "TestSupport"]),
         tests("ToolingTests", ["TestSupport"]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
     ] + (hasDevServer ? devServerTargets : []),

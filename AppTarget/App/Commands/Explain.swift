@@ -12,7 +12,7 @@ extension Command {
         guard let sample = AppPixels.samples.first(where: { $0.pixel.name == name }) else {
             let guess =
                 nearest(to: name, in: AppPixels.samples.map(\.pixel.name)).map { " Did you mean '\($0)'?" } ?? ""
-            throw invocation.usage("'\(name)' is no pixel of this app.\(guess)")
+            throw invocation.usage("'\(name.printable)' is no pixel of this app.\(guess)")
         }
         return try await invocation.withApp { app in
             for leg in try await app.pixels.explain(sample.pixel, frequency: sample.frequency).legs {

@@ -73,9 +73,9 @@ public struct Frequency: Hashable, Sendable {
     // One reference instead of its parts: every fire passes a frequency through three calls and into the queue.
     let storage: Storage
 
-    /// Creates a frequency.
+    /// Creates a frequency of at most 64 legs; further ones are left out.
     public init(legs: [Leg], scope: Scope = .name, share: Share? = nil) {
-        storage = Storage(legs: legs, scope: scope, share: share)
+        storage = Storage(legs: Array(legs.prefix(UInt64.bitWidth)), scope: scope, share: share)
     }
 
     /// The same frequency, with its windows kept apart by error or by parameters; the last call counts.
@@ -133,6 +133,6 @@ extension Frequency {
         }
 
         /// A bit for each leg.
-        var allLegs: UInt64 { legs.count < 64 ? (1 << UInt64(legs.count)) - 1 : .max }
+        var allLegs: UInt64 { legs.isEmpty ? 0 : .max >> UInt64(UInt64.bitWidth - legs.count) }
     }
 }

@@ -1,7 +1,7 @@
 /// A measurement that can be sent: a value, usually a case of an enum that is generated from a definition.
 ///
-/// `name`, `frequency`, `suffixes` and `error` are read on the thread that fires; `parameters` and
-/// `standardParameters` later, on another thread, so each must depend on the value alone.
+/// `name`, `frequency`, `allowedFrequencies` and `error` are read on the thread that fires; `suffixes`, `parameters` and
+/// `standardParameters` later, on another thread. Each must depend on the value alone.
 public protocol Pixel: Sendable {
     /// The complete name without suffixes; no prefix is added. Made of `A–Z a–z 0–9 _ . -`.
     var name: String { get }
@@ -24,6 +24,11 @@ public protocol Pixel: Sendable {
 }
 
 extension Pixel {
+    /// Whether its definition allows `frequency`: one of ``allowedFrequencies`` has the same words on its legs.
+    package func allows(_ frequency: Frequency) -> Bool {
+        allowedFrequencies?.contains { $0.hasLegs(like: frequency) } ?? true
+    }
+
     /// ``Frequency/standard``.
     public var frequency: Frequency { .standard }
     /// Any.

@@ -102,21 +102,24 @@ public final class PixelDispatcher: PixelFiring {
     public func fire(
         _ pixel: some Pixel, frequency: Frequency?, completion: (@Sendable (PixelOutcome) -> Void)?
     ) {
-        fire(pixel, frequency: frequency, at: milliseconds(), completion: completion)
+        fire(
+            pixel, as: frequency ?? pixel.frequency, at: milliseconds(), error: pixel.error.map(ErrorChain.init),
+            completion: completion)
     }
 
     func fire(
-        _ pixel: some Pixel, frequency: Frequency?, at firedAt: Int64, completion: (@Sendable (PixelOutcome) -> Void)?
+        _ pixel: some Pixel, as frequency: Frequency, at firedAt: Int64, error: @autoclosure () -> ErrorChain?,
+        completion: (@Sendable (PixelOutcome) -> Void)?
     ) {
-        let frequency = frequency ?? pixel.frequency
         let (verdict, wake) = queue.offer(
-            pixel, as: frequency, at: firedAt, error: pixel.error.map(ErrorChain.init), completion: completion)
-        writer.follow(wake)
+            pixel, as: frequency, at: firedAt, error: error(), completion: completion)
+        if wake != .none { writer.follow(wake) }
         guard let completion else { return }
         switch verdict {
         case .queued: break
-        case .suppressed: completion(PixelOutcome(legs: frequency.legs.map { _ in .suppressed(.frequency) }))
-        case .rejected(let reason): completion(PixelOutcome(legs: frequency.legs.map { _ in .rejected(reason) }))
+        case .suppressed: completion(PixelOutcome(frequency, .suppressed(.frequency)))
+        case .rejected(let reason, let openLegs):
+            completion(PixelOutcome(frequency, .rejected(reason), openLegs: openLegs))
         }
     }
 }
@@ -126,6 +129,16 @@ extension PixelDispatcher {
     func countRefused(_ count: Int) {
         guard count > 0 else { return }
         writer.follow(queue.refuse(count))
+    }
+}
+
+extension PixelOutcome {
+    /// The same for every leg whose bit is set; memory knew the others to be taken.
+    init(_ frequency: Frequency, _ leg: Leg, openLegs: UInt64 = .max) {
+        self.init(
+            legs: frequency.legs.indices.map { index in
+                openLegs & (1 << UInt64(index)) != 0 ? leg : .suppressed(.frequency)
+            })
     }
 }
 

@@ -5,9 +5,9 @@ struct PixelRenderer: Sendable {
 
     let environment: PixelEnvironment
     private var buffer: [UInt8] = []
-    /// Parameters left out so far because they were NaN or infinite.
+    /// Parameters left out of the last query because they were NaN or infinite.
     private(set) var omittedCount = 0
-    /// Whether the last fire had a parameter that its definition does not allow.
+    /// Whether the last query had a parameter that its definition does not allow.
     private(set) var lastIsUndeclared = false
 
     init(environment: PixelEnvironment) { self.environment = environment }
@@ -15,6 +15,7 @@ struct PixelRenderer: Sendable {
     /// The query of a fire, with its leading `?`; empty when nothing travels.
     mutating func query(of fire: PendingFire) -> String {
         buffer.removeAll(keepingCapacity: true)
+        omittedCount = 0
         let parameters = fire.pixel.parameters
         lastIsUndeclared = !parameters.undeclared.isEmpty
         append(parameters)

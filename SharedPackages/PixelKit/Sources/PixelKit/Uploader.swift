@@ -68,11 +68,9 @@ actor Uploader {
     private func run() async {
         var next: Date?
         while true {
-            let now = configuration.time.now()
-            // Rounded up: a timer that ends within the last millisecond would find nothing due yet.
-            let delay = next.map {
-                Duration.milliseconds(Int64((max(0, $0.timeIntervalSince(now)) * 1000).rounded(.up)))
-            }
+            // In the store's unit: a timer that ends within the millisecond before would find nothing due yet.
+            let now = configuration.time.now().milliseconds
+            let delay = next.map { Duration.milliseconds(max(0, $0.milliseconds - now)) }
             let call = await signal.next(after: delay, clock: configuration.time.clock)
             if call.isStopped { break }
             let lastFlusher = flushers.last

@@ -3,26 +3,25 @@ import Foundation
 import Outbox
 import Persistence
 
-struct StorageFigure: Codable {
-    let name: String
-    let value: Double
-    let unit: String
-    let goal: Double
-    let met: Bool
-
-    static func atLeast(_ goal: Double, _ name: String, _ value: Double) -> StorageFigure {
-        StorageFigure(name: name, value: value, unit: "ratio", goal: goal, met: value >= goal)
-    }
-
-    static func atMost(_ goal: Double, _ name: String, _ value: Double) -> StorageFigure {
-        StorageFigure(name: name, value: value, unit: "ratio", goal: goal, met: value <= goal)
-    }
-}
-
-func storageBenchmarks(in folder: URL, largestBacklog: Int = 1_000_000) async throws -> [StorageFigure] {
-    try await durableRows(in: folder.appending(path: "rows"))
+/// What storing costs: against plain inserts of the same bytes, and against the number of rows that wait.
+func storageBenchmarks(largestBacklog: Int = 1_000_000) async throws {
+    let folder = temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let figures =
+        try await durableRows(in: folder.appending(path: "rows"))
         + flatness(in: folder.appending(path: "backlogs"), largestBacklog: largestBacklog)
         + opening(in: folder.appending(path: "opening"))
+    for figure in figures { figure.printLine() }
+}
+
+extension Figure {
+    fileprivate static func atLeast(_ goal: Double, _ name: String, _ value: Double) -> Figure {
+        Figure(name: name, value: value, unit: "x", goal: goal, isMinimum: true)
+    }
+
+    fileprivate static func atMost(_ goal: Double, _ name: String, _ value: Double) -> Figure {
+        Figure(name: name, value: value, unit: "x", goal: goal)
+    }
 }
 
 private let groupSize = 2048
@@ -52,15 +51,14 @@ private func append(_ requests: [OutboundRequest], to database: Database) async 
 }
 
 private func seconds(_ work: () async throws -> Void) async rethrows -> Double {
-    let duration = try await ContinuousClock().measure { try await work() }
-    return Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    seconds(try await ContinuousClock().measure { try await work() })
 }
 
 private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 // MARK: - Durable rows a second
 
-private func durableRows(in folder: URL) async throws -> [StorageFigure] {
+private func durableRows(in folder: URL) async throws -> [Figure] {
     let database = database(in: folder)
     try await database.perform { try outbox.setConsent(.granted, in: $0) }
     let table = try PlainTable(in: folder)
@@ -75,7 +73,8 @@ private func durableRows(in folder: URL) async throws -> [StorageFigure] {
     }
     return [
         .atLeast(0.5, "durable rows, one job a group, against plain inserts", median(raw) / median(together)),
-        .atLeast(0.1, "durable rows, one job a row, against plain inserts", median(raw) / median(singly)),
+        Figure(
+            name: "durable rows, one job a row, against plain inserts", value: median(raw) / median(singly), unit: "x"),
     ]
 }
 
@@ -122,7 +121,7 @@ private final class PlainTable {
 
 // MARK: - Cost against the number of rows waiting
 
-private func flatness(in folder: URL, largestBacklog: Int) async throws -> [StorageFigure] {
+private func flatness(in folder: URL, largestBacklog: Int) async throws -> [Figure] {
     let backlogs = [0, 10_000, 100_000, 1_000_000].filter { $0 <= largestBacklog }
     var databases: [Database] = []
     for backlog in backlogs {
@@ -147,12 +146,12 @@ private func flatness(in folder: URL, largestBacklog: Int) async throws -> [Stor
     }
     return backlogs.indices.dropFirst().flatMap { index in
         [
-            StorageFigure.atMost(
+            Figure.atMost(
                 1.5,
                 "enqueue with \(backlogs[index]) rows waiting, against none",
                 median(enqueuing[index]) / median(enqueuing[0])
             ),
-            StorageFigure.atMost(
+            Figure.atMost(
                 1.5,
                 "claim and settle with \(backlogs[index]) rows waiting, against none",
                 median(draining[index]) / median(draining[0])
@@ -173,7 +172,7 @@ private func drain(_ count: Int, of database: Database, _ lease: Lease) async th
 
 // MARK: - Opening
 
-private func opening(in folder: URL) async throws -> [StorageFigure] {
+private func opening(in folder: URL) async throws -> [Figure] {
     var times: [[Double]] = [[], []]
     let folders = ["empty", "full"].map { folder.appending(path: $0) }
     for (index, folder) in folders.enumerated() {
@@ -186,7 +185,9 @@ private func opening(in folder: URL) async throws -> [StorageFigure] {
     for _ in 0..<21 {
         for (index, folder) in folders.enumerated() {
             times[index].append(
-                try await seconds { try await database(in: folder, .process).perform { try outbox.consent(in: $0) } }
+                try await seconds {
+                    try await database(in: folder, .process).perform { _ = try outbox.consent(in: $0) }
+                }
             )
         }
     }

@@ -1,14 +1,17 @@
+#if !os(iOS)
 import Foundation
 
 /// A TCP connection that sends and receives exactly the bytes it is told to.
 ///
 /// Each blocking call has a thread to itself: the pools that run tests and queues stay free.
-final class RawConnection: Sendable {
-    struct Failure: Error, Equatable { let code: Int32 }
+package final class RawConnection: Sendable {
+    /// The system's error code.
+    package struct Failure: Error, Equatable { package let code: Int32 }
 
     private let descriptor: Int32
 
-    init(port: Int, address: String = "127.0.0.1") throws {
+    /// Connects.
+    package init(port: Int, address: String = "127.0.0.1") throws {
         #if os(Linux)
         let stream = Int32(SOCK_STREAM.rawValue)
         #else
@@ -34,7 +37,7 @@ final class RawConnection: Sendable {
     deinit { close(descriptor) }
 
     /// Sends everything.
-    func send(_ bytes: some Sequence<UInt8>) async throws {
+    package func send(_ bytes: some Sequence<UInt8>) async throws {
         let bytes = Array(bytes)
         try await onThread {
             var rest = bytes[...]
@@ -51,10 +54,11 @@ final class RawConnection: Sendable {
         }
     }
 
-    func send(_ text: String) async throws { try await send(text.utf8) }
+    /// Sends text.
+    package func send(_ text: String) async throws { try await send(text.utf8) }
 
     /// Everything up to and including `end`, or up to the end of the connection.
-    func receive(until end: String) async throws -> String {
+    package func receive(until end: String) async throws -> String {
         try await onThread {
             var bytes: [UInt8] = []
             var byte: UInt8 = 0
@@ -69,7 +73,7 @@ final class RawConnection: Sendable {
     }
 
     /// Everything until the server closes the connection.
-    func receiveAll() async throws -> String { try await receive(until: "") }
+    package func receiveAll() async throws -> String { try await receive(until: "") }
 
     private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
@@ -80,13 +84,15 @@ final class RawConnection: Sendable {
 
 extension RawConnection {
     /// Sends one request on a connection of its own and returns all that comes back.
-    static func exchange(_ request: String, port: Int) async throws -> String {
+    package static func exchange(_ request: String, port: Int) async throws -> String {
         try await exchange(Array(request.utf8), port: port)
     }
 
-    static func exchange(_ request: [UInt8], port: Int) async throws -> String {
+    /// The same with bytes.
+    package static func exchange(_ request: [UInt8], port: Int) async throws -> String {
         let connection = try RawConnection(port: port)
         try await connection.send(request)
         return try await connection.receiveAll()
     }
 }
+#endif
