@@ -124,9 +124,10 @@ let package = Package(
         tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
         program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
         .target(
-            name: "StorageTestSupport", dependencies: ["Persistence"], path: "Tests/Helpers/StorageTestSupport",
+            name: "StorageTestSupport", dependencies: ["Persistence", "TestSupport"],
+            path: "Tests/Helpers/StorageTestSupport",
             swiftSettings: settings),
-        tests("TelemetryTests", ["Telemetry", "TelemetryTesting", "TelemetryCrashHelper"]),
+        tests("TelemetryTests", ["Telemetry", "TelemetryTesting", "TelemetryCrashHelper", "TestSupport"]),
         program("LocaleProbe", at: "Tests/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting"]),
         tests(
             "PixelKitTests",

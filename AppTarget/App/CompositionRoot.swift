@@ -29,7 +29,8 @@ package final class CompositionRoot: Sendable {
         let time = Self.time(startingAt: configuration.startDate)
         pixels = PixelDispatcher.live(
             endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
-            configuration: PixelDispatcher.Configuration(activity: activity, time: time))
+            configuration: PixelDispatcher.Configuration(
+                isSending: configuration.isSending, activity: activity, time: time))
         maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
         debugUserScriptEvents = DebugUserScriptEventMapper(show: debugLine)
         settings = SettingsFile(folder: folder)

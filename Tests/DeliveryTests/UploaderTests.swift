@@ -13,9 +13,7 @@ import Testing
     func fourAtATime() async throws {
         let transport = ScriptedTransport()
         transport.hold()
-        let pixels = bench.dispatcher(transport, consent: .pending)
-        for number in 0..<10 { await pixels.fireAndWait(Ping(value: "\(number)")) }
-        #expect(await pixels.set(.granted))
+        let pixels = await bench.dispatcher(transport, holding: 10)
         await transport.waitForRequests(4)
         #expect(transport.targets == (0..<4).map { "/t/m_ping?v=\($0)" })
         transport.release()
@@ -27,9 +25,7 @@ import Testing
     @Test("The first failure of the transport ends the round; then one request probes, and success opens the way")
     func probing() async throws {
         let transport = ScriptedTransport([.ok, .failed(.unreachable), .ok, .ok])
-        let pixels = bench.dispatcher(transport, consent: .pending)
-        for number in 0..<12 { await pixels.fireAndWait(Ping(value: "\(number)")) }
-        #expect(await pixels.set(.granted))
+        let pixels = await bench.dispatcher(transport, holding: 12)
         await bench.clock.waitForSleepers(1)
         #expect(transport.requests.count == 4)
         transport.hold()

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Telemetry
+import TestSupport
 import Testing
 
 /// Milestones and counts of a process that is killed again and again.
@@ -61,7 +62,7 @@ private struct Helper {
     func kill(after steps: Int) throws -> Int {
         var told = Data()
         while told.count < steps {
-            let more = output.fileHandleForReading.availableData
+            let more = output.fileHandleForReading.readSome()
             if more.isEmpty { break }
             told += more
         }

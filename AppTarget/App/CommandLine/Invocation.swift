@@ -31,7 +31,7 @@ struct Invocation: Sendable {
             dataFolder: value("--data-dir").map { URL(filePath: $0, directoryHint: .isDirectory) }
                 ?? AppConfiguration.defaultDataFolder,
             pixelURL: try address("--pixel-url"), servicesURL: try address("--services-url"),
-            startDate: try date("--now"))
+            startDate: try date("--now"), isSending: options["--no-flush"] == nil)
     }
 
     /// What was set, and under which name: that of the option, or of the variable.

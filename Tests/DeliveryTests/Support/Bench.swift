@@ -32,6 +32,14 @@ struct Bench {
             wakeSources: wakeSources)
     }
 
+    /// A dispatcher that is given its consent when so many pings, with their numbers, wait already.
+    func dispatcher(_ transport: any PixelTransport, holding count: Int) async -> PixelDispatcher {
+        let pixels = dispatcher(transport, consent: .pending)
+        for number in 0..<count { await pixels.fireAndWait(Ping(value: "\(number)")) }
+        await pixels.set(.granted)
+        return pixels
+    }
+
     /// Lets time pass in steps, each once the uploader sleeps again.
     func pass(_ duration: Duration, step: Duration = .seconds(1)) async {
         var passed = Duration.zero

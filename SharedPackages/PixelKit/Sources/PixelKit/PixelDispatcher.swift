@@ -13,6 +13,9 @@ public final class PixelDispatcher: PixelFiring {
         /// Fires that may wait in memory for their commit; what exceeds it is refused and counted. 8,192 by default,
         /// some megabytes: more than a slow disk falls behind in a second.
         public var memoryLimit: Int
+        /// Whether this process sends. True by default; false for one that only records, such as an extension whose app
+        /// sends.
+        public var isSending: Bool
         /// Receives everything the dispatcher does; `nil`, the default, saves the cost of telling.
         public var activity: EventMapping<PixelActivity>?
         /// The clocks.
@@ -25,12 +28,13 @@ public final class PixelDispatcher: PixelFiring {
 
         /// Creates a configuration; see the properties for the reasons of the defaults.
         public init(
-            environment: PixelEnvironment = PixelEnvironment(), memoryLimit: Int = 8192,
+            environment: PixelEnvironment = PixelEnvironment(), memoryLimit: Int = 8192, isSending: Bool = true,
             activity: EventMapping<PixelActivity>? = nil, time: TimeSource = .system,
             random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
         ) {
             self.environment = environment
             self.memoryLimit = memoryLimit
+            self.isSending = isSending
             self.activity = activity
             self.time = time
             self.random = random
@@ -87,11 +91,16 @@ public final class PixelDispatcher: PixelFiring {
     deinit {
         for source in wakeSources { source.stop() }
         uploader.stop()
+        uploader.cancelRequests()
     }
 
     private func start() {
-        uploader.start()
-        for source in wakeSources { source.start { [uploader] in uploader.retryNow() } }
+        if configuration.isSending {
+            uploader.start()
+            for source in wakeSources { source.start { [uploader] in uploader.retryNow() } }
+        } else {
+            uploader.stop()
+        }
         // The first drain opens the store, learns the consent and sends what an earlier process left.
         database.enqueue { [outbox] transaction in try outbox.trimGates(in: transaction) }
         writer.follow(queue.withState { $0.begin() })
