@@ -186,9 +186,9 @@ import Testing
                         windows     closed:
                           m_malicious-site-protection_error-page-shown, daily, since 2026-01-31T00:00:00Z
                         waiting     3, the oldest first:
-                          /t/m_malicious-site-protection_error-page-shown_daily_linux?category=phishing
-                          /t/m_malicious-site-protection_error-page-shown_linux?category=phishing
-                          /t/m_malicious-site-protection_leave-site_linux?category=phishing
+                          /t/m_malicious-site-protection_error-page-shown_daily_linux?category=phishing&\(Desk.standardParameters)
+                          /t/m_malicious-site-protection_error-page-shown_linux?category=phishing&\(Desk.standardParameters)
+                          /t/m_malicious-site-protection_leave-site_linux?category=phishing&\(Desk.standardParameters)
 
                         """))
             #expect(desk.pixels == [])

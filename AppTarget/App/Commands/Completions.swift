@@ -85,7 +85,7 @@ enum CompletionScript {
 
     /// The words in a syntax such as `[name on|off]`; what is in capitals stands for something else.
     private static func words(of syntax: String) -> String {
-        if syntax == "PIXEL" { return AppPixels.samples.map(\.name).joined(separator: " ") }
+        if syntax == "PIXEL" { return AppPixels.samples.map(\.pixel.name).joined(separator: " ") }
         return syntax.split { "[]| ".contains($0) }.filter { $0.first?.isLowercase == true }.joined(separator: " ")
     }
 }

@@ -8,6 +8,8 @@ let groups: [(name: String, run: () async throws -> Void)] = [
     ("burst", { await fires.burst() }),
     ("suppressed", { await fires.suppressed() }),
     ("saturated", { await fires.saturated() }),
+    ("checks", { DefinitionBenchmarks().checks() }),
+    ("validation", { DefinitionBenchmarks().validation() }),
     ("storage", { try await storageBenchmarks() }),
 ]
 // With arguments, only the groups that they name.

@@ -1,6 +1,7 @@
 #if !os(iOS)
 import DevServer
 import Foundation
+import PixelKit
 import TestSupport
 
 /// A data folder and local services, for command lines that use them.
@@ -34,12 +35,24 @@ struct Desk: Sendable {
         await Terminal(input: input).run(words, environment: environment)
     }
 
-    /// The pixels that arrived, without their prefix and in alphabetical order: two requests of one fire have no order.
+    /// What every pixel carries besides its own parameters.
+    static let standardParameters = "appVersion=\(PixelEnvironment.currentVersion)"
+
+    /// The pixels that arrived, without their prefix and standard parameters and in alphabetical order: two requests of one
+    /// fire have no order.
     var pixels: [String] {
         server.collected.filter { $0.path.hasPrefix("/t/") }.map { request in
-            let query = request.query.isEmpty ? "" : "?\(request.query)"
+            let own = Self.ownParameters(request.query)
+            let query = own.isEmpty ? "" : "?\(own)"
             return request.path.replacing("/t/m_malicious-site-protection_", with: "") + query
         }.sorted()
+    }
+
+    /// The query without the standard parameters, which stand at its end.
+    static func ownParameters(_ query: String) -> String {
+        guard query.hasSuffix(standardParameters) else { return query }
+        let own = query.dropLast(standardParameters.count)
+        return String(own.hasSuffix("&") ? own.dropLast() : own)
     }
 }
 #endif

@@ -8,16 +8,18 @@ struct FireInterpreter: ~Copyable {
     private let outbox: SQLiteOutbox
     private let sampler: FireSampler
     private let wantsRequests: Bool
+    private let assertsDeclarations: Bool
     private var renderer: PixelRenderer
     private var report = DrainReport()
     /// Parameters left out of what was queued.
     private var omittedCount = 0
 
-    init(outbox: SQLiteOutbox, sampler: FireSampler, environment: PixelEnvironment, wantsRequests: Bool) {
+    init(outbox: SQLiteOutbox, sampler: FireSampler, configuration: PixelDispatcher.Configuration) {
         self.outbox = outbox
         self.sampler = sampler
-        self.wantsRequests = wantsRequests
-        renderer = PixelRenderer(environment: environment)
+        wantsRequests = configuration.activity != nil
+        assertsDeclarations = configuration.assertsDeclarations
+        renderer = PixelRenderer(environment: configuration.environment)
     }
 
     /// Admits a fire and returns how many requests it became.
@@ -29,6 +31,9 @@ struct FireInterpreter: ~Copyable {
             legs = fire.frequency.legs.map { _ in .rejected(.denied) }
         } else {
             let query = try takesPart(fire, in: transaction) ? renderer.query(of: fire) : nil
+            assert(
+                !assertsDeclarations || query == nil || !renderer.lastIsUndeclared,
+                "PixelKit: '\(fire.pixel.name)' has a parameter that its definition does not allow. Correct the call.")
             legs = try fire.frequency.legs.indices.map { index in
                 guard fire.openLegs & (1 << UInt64(index)) != 0 else { return .suppressed(.frequency) }
                 return try admit(leg: index, of: fire, query: query, in: transaction)
@@ -66,7 +71,9 @@ struct FireInterpreter: ~Copyable {
         let leg = fire.frequency.legs[index]
         let name = PixelName.joined(
             pixel.name, suffixes: pixel.suffixes, leg: leg.suffix, environment: renderer.environment)
-        guard fire.isDeclared else { return try reject(.undeclared, in: transaction) }
+        guard fire.isDeclared, query == nil || !renderer.lastIsUndeclared else {
+            return try reject(.undeclared, in: transaction)
+        }
         guard PixelName.isValid(name), !pixel.name.isEmpty else { return try reject(.invalidName, in: transaction) }
         guard let query else { return .suppressed(.sampling) }
         guard let target = PixelRenderer.target(name: name, query: query) else {

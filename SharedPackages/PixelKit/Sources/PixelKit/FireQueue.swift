@@ -169,7 +169,7 @@ final class FireQueue: Sendable {
             openLegs = remembered(pixel.name, frequency, at: now)
             if openLegs == 0 { return (.suppressed, .none) }
         }
-        let isDeclared = pixel.allowedFrequencies?.contains(frequency) ?? true
+        let isDeclared = pixel.allows(frequency)
         let legCount = frequency.storage.legs.count
         let isAwaited = completion != nil
         // Built in place and moved into the queue: a copy would retain everything in it once more.

@@ -93,6 +93,12 @@ public struct Frequency: Hashable, Sendable {
         return Frequency(legs: legs, scope: scope, share: Share(fraction: fraction, stability: stability))
     }
 
+    /// Whether both have the same words in the same order, and thus the same names. Windows, scopes and shares may differ:
+    /// a definition fixes names only.
+    func hasLegs(like other: Frequency) -> Bool {
+        storage === other.storage || legs.lazy.map(\.suffix).elementsEqual(other.legs.lazy.map(\.suffix))
+    }
+
     /// Whether two frequencies have the same legs, scope and share.
     public static func == (lhs: Frequency, rhs: Frequency) -> Bool {
         lhs.storage === rhs.storage

@@ -49,6 +49,7 @@ private struct PixelQuestion: Sendable {
         if isShutDown { return "refused: the dispatcher was shut down" }
         if consent == .denied { return "refused: consent is denied" }
         return switch reason {
+        case .undeclared where pixel.allows(frequency): held ?? "refused: its definition does not allow a parameter"
         case .undeclared: "refused: its definition does not allow this frequency"
         case .invalidName: "refused: a name has 1 to \(PixelName.byteLimit) characters of A–Z a–z 0–9 _ . -"
         case .tooLong: held ?? "refused: the request line would be longer than 8 KiB"

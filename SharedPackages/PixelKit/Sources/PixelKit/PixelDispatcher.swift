@@ -22,6 +22,9 @@ public final class PixelDispatcher: PixelFiring {
         public var time: TimeSource
         /// Numbers in 0..<1 for sampling and for spreading retries.
         public var random: @Sendable () -> Double
+        /// Whether a debug build stops at a parameter that its definition does not allow. True by default: it is a mistake
+        /// of the code that fired. Release builds never stop; they count it as ``DropReason/undeclared``.
+        public var assertsDeclarations = true
 
         /// Creates a configuration; see the properties for the reasons of the defaults.
         public init(

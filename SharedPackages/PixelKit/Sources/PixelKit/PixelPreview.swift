@@ -16,7 +16,7 @@ package struct PixelPreview: Sendable, Equatable {
             of: PendingFire(
                 pixel: pixel, frequency: frequency, openLegs: .max, firedAt: 0, error: pixel.error.map(ErrorChain.init),
                 isDeclared: true, completion: nil))
-        let isDeclared = pixel.allowedFrequencies?.contains(frequency) ?? true
+        let isDeclared = pixel.allows(frequency) && !renderer.lastIsUndeclared
         refusals = names.map { name in
             if !isDeclared { return .undeclared }
             if !PixelName.isValid(name) || pixel.name.isEmpty { return .invalidName }

@@ -7,6 +7,8 @@ struct PixelRenderer: Sendable {
     private var buffer: [UInt8] = []
     /// Parameters left out of the last query because they were NaN or infinite.
     private(set) var omittedCount = 0
+    /// Whether the last query had a parameter that its definition does not allow.
+    private(set) var lastIsUndeclared = false
 
     init(environment: PixelEnvironment) { self.environment = environment }
 
@@ -14,7 +16,9 @@ struct PixelRenderer: Sendable {
     mutating func query(of fire: PendingFire) -> String {
         buffer.removeAll(keepingCapacity: true)
         omittedCount = 0
-        append(fire.pixel.parameters)
+        let parameters = fire.pixel.parameters
+        lastIsUndeclared = !parameters.undeclared.isEmpty
+        append(parameters)
         if let error = fire.error { append(error.parameters) }
         append(standardParameters(of: fire))
         return String(decoding: buffer, as: UTF8.self)

@@ -84,8 +84,7 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
         let purged = try stored.map { try outbox.setConsent($0, in: transaction) } ?? 0
         let consent = try outbox.consent(in: transaction)
         var interpreter = FireInterpreter(
-            outbox: outbox, sampler: sampler, environment: configuration.environment,
-            wantsRequests: configuration.activity != nil)
+            outbox: outbox, sampler: sampler, configuration: configuration)
         var requestCount = 0
         end = next
         while end < taken.count, requestCount < Self.groupLimit {
