@@ -45,7 +45,17 @@ let devServerTargets: [Target] = [
     tests(
         "SubscriptionJourneyTests",
         ["BrowserApp", "Common", "DevServer", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "WideEvent"]),
-    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription"]),
+    tests(
+        "DeliveryTests",
+        ["Common", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "StorageTestSupport"]),
+    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription", "TestSupport"]),
+    tests(
+        "BrowserAppTests",
+        [
+            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "PixelKit",
+            "PixelKitTesting", "TestSupport", "UserScripts",
+        ]),
+    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
 ]
 
 let package = Package(
@@ -56,11 +66,16 @@ let package = Package(
         product("MaliciousSiteProtection"),
         product("Outbox"),
         product("Persistence"),
+        product("PixelDefinitions"),
         product("PixelKit"),
         product("PixelKitTesting"),
         product("Subscription"),
+        product("Telemetry"),
+        product("TelemetryTesting"),
         product("UserScripts"),
         product("WideEvent"),
+        .plugin(name: "PixelCodegen", targets: ["PixelCodegen"]),
+        .executable(name: "pixels", targets: ["pixels"]),
         .executable(name: "browser", targets: ["BrowserCommand"]),
     ] + (hasDevServer ? devServerProducts : []),
     targets: [
@@ -75,10 +90,17 @@ let package = Package(
         library("Persistence", in: "Persistence", ["CSQLite"]),
         library("Outbox", in: "Outbox", ["Persistence"]),
         library("PixelKit", in: "PixelKit", ["Common", "Outbox", "Persistence"]),
+        library("PixelDefinitions", in: "PixelKit"),
+        program("pixels", at: "SharedPackages/PixelKit/Sources/pixels", ["PixelDefinitions"]),
+        .plugin(
+            name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
+            path: "SharedPackages/PixelKit/Plugins/PixelCodegen"),
         library(
             "PixelKitTesting", in: "PixelKit",
             ["Common", "Outbox", "Persistence", "PixelKit", "Subscription", "WideEvent"]),
         library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence"]),
+        library("Telemetry", in: "Telemetry"),
+        library("TelemetryTesting", in: "Telemetry", ["Telemetry"]),
         .target(name: "CommandLineSupport", path: "AppTarget/CommandLineSupport", swiftSettings: settings),
         .target(
             name: "BrowserApp",
@@ -86,26 +108,46 @@ let package = Package(
                 "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Subscription",
                 "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
-            path: "AppTarget/App", swiftSettings: settings),
+            // The whole folder, for the plugin looks for the definitions in the target's.
+            path: "AppTarget", exclude: ["Command", "CommandLineSupport", "DevServer", "PixelDefinitions"],
+            sources: ["App"],
+            swiftSettings: settings, plugins: ["PixelCodegen"]),
         program("BrowserCommand", at: "AppTarget/Command", ["BrowserApp", "CommandLineSupport"]),
         .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
-            ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelKit", "WideEvent"]),
+            [
+                "AllocationCounter", "CSQLite", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit",
+                "WideEvent",
+            ]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),
+        tests("AppTargetTests", ["BrowserApp", "PixelDefinitions", "PixelKit", "PixelKitTesting", "TestSupport"]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
+        .testTarget(
+            name: "PixelCodegenTests", dependencies: ["PixelDefinitions", "PixelKit", "TestSupport"],
+            path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
+            plugins: ["PixelCodegen"]),
+        .testTarget(
+            name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "TestSupport"],
+            path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
         tests("OutboxTests", ["Outbox", "Persistence", "StorageProbe", "StorageTestSupport"]),
         tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
-        tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
         program(
             "PurchaseProbe", at: "Tests/Helpers/PurchaseProbe",
             ["Common", "Outbox", "Persistence", "Subscription", "WideEvent"]),
         program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
         .target(
-            name: "StorageTestSupport", dependencies: ["Persistence"], path: "Tests/Helpers/StorageTestSupport",
+            name: "StorageTestSupport", dependencies: ["Persistence", "TestSupport"],
+            path: "Tests/Helpers/StorageTestSupport",
             swiftSettings: settings),
+        tests("TelemetryTests", ["Telemetry", "TelemetryTesting", "TelemetryCrashHelper", "TestSupport"]),
+        program("LocaleProbe", at: "Tests/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting"]),
+        tests(
+            "PixelKitTests",
+            ["Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "TestSupport"]),
         tests("ToolingTests", ["TestSupport"]),
         tests(
             "SubscriptionTests",

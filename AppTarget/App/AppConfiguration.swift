@@ -10,12 +10,15 @@ package struct AppConfiguration: Sendable, Equatable {
     package var servicesURL: URL
     /// The date that windows see when the process starts; `nil` for the clock's.
     package var startDate: Date?
+    /// Whether pixels are sent; otherwise they are kept for a later process.
+    package var isSending: Bool
 
-    package init(dataFolder: URL, pixelURL: URL, servicesURL: URL, startDate: Date? = nil) {
+    package init(dataFolder: URL, pixelURL: URL, servicesURL: URL, startDate: Date? = nil, isSending: Bool = true) {
         self.dataFolder = dataFolder
         self.pixelURL = pixelURL
         self.servicesURL = servicesURL
         self.startDate = startDate
+        self.isSending = isSending
     }
 
     /// The development server's address when it is started with `--port 8787`.

@@ -17,6 +17,7 @@ package final class CompositionRoot: Sendable {
     package let navigation: NavigationProtection
     package let maliciousSiteProtectionEvents: EventMapping<MaliciousSiteProtectionEvent>
     package let debugUserScriptEvents: EventMapping<DebugUserScriptEvent>
+    package let wideEventFailures: EventMapping<WideEventFailureEvent>
     package let wideEvents: WideEventStore
     package let subscriptionPurchaseEvents: EventMapping<SubscriptionPurchaseEvent>
     package let subscriptionPurchaseInstrumentation: DefaultSubscriptionPurchaseInstrumentation
@@ -35,17 +36,19 @@ package final class CompositionRoot: Sendable {
         let pixels = PixelDispatcher.live(
             endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
             sharingWith: [.wideEvents],
-            configuration: PixelDispatcher.Configuration(activity: activity, time: time))
+            configuration: PixelDispatcher.Configuration(
+                isSending: configuration.isSending, activity: activity, time: time))
         self.pixels = pixels
         maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
         debugUserScriptEvents = DebugUserScriptEventMapper(show: debugLine)
+        wideEventFailures = WideEventFailureEventMapper(pixels: pixels)
         wideEvents = WideEventStore(
             database: pixels.database, outbox: pixels.outbox,
             configuration: WideEventStore.Configuration(
                 environment: WideEventEnvironment(
-                    typePrefix: "browser-", app: WideEventAppData(name: "browser", version: HelpText.version)),
+                    typePrefix: "browser-", app: WideEventAppData(name: "browser")),
                 kinds: [SubscriptionPurchaseWideEventData.self], time: time,
-                failures: WideEventFailureEventMapper(pixels: pixels)),
+                failures: wideEventFailures),
             onQueued: { [weak pixels] in pixels?.wake() })
         subscriptionPurchaseEvents = SubscriptionPurchaseEventMapper(pixels: pixels)
         subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(

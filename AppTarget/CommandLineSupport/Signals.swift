@@ -2,8 +2,9 @@ import Dispatch
 import Foundation
 
 /// The signals that ask a process to end, one after another.
-package struct Signals {
-    private let sources: [any DispatchSourceSignal]
+package struct Signals: Sendable {
+    // Only cancelled after `init`, which Dispatch allows from any thread.
+    private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
     private let arrived: AsyncStream<Int32>
 
     /// Takes the signals over from the system, which would end the process at once.

@@ -122,7 +122,7 @@ import Testing
 
     private static func note(_ line: String, in transaction: borrowing Transaction) throws -> Int {
         let notes = try transaction.scratch(
-            of: ObjectIdentifier(Notes.self),
+            of: Notes.self,
             make: { _ in Notes() },
             finish: { notes, transaction in
                 if notes.lines.contains("refuse") { throw Refusal() }

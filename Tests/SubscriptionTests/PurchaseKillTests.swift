@@ -40,7 +40,7 @@ import WideEvent
 
     @Test("Wherever a process is killed, every flow it completed is one request, and no flow is two", arguments: 0..<8)
     func killedAnywhere(round: Int) async throws {
-        let probe = try ProbeProcess("complete", folder.url, 100_000, program: "PurchaseProbe")
+        let probe = try ProbeProcess("complete", folder.url, 2000, program: "PurchaseProbe")
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
         probe.go()

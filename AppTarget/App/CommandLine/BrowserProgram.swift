@@ -1,7 +1,4 @@
 package import CommandLineSupport
-import Foundation
-import PixelKit
-import WideEvent
 
 /// The program `browser`: takes the command line apart, runs the command, and ends in order.
 package enum BrowserProgram {
@@ -12,19 +9,23 @@ package enum BrowserProgram {
     ///
     /// - Parameters:
     ///   - words: What follows the program's name.
-    ///   - interruption: Waits for a signal that asks the process to end, and returns its number.
+    ///   - interruption: Waits for a signal that asks the process to end, and returns its number; never, by default.
     package static func run(
         _ words: [String], environment: [String: String], console: Console,
-        interruption: (@Sendable () async -> Int32?)? = nil
+        interruption: @escaping @Sendable () async -> Int32? = { nil }
     ) async -> Int32 {
         do {
-            switch try CommandLineParser.parse(words) {
-            case .version: console.print("browser \(HelpText.version)")
-            case .help(nil): console.print(HelpText.overview)
-            case .help(let command?): console.print(HelpText.text(for: command))
-            case .run(let command, let arguments, let options):
+            let line = try CommandLineParser.parse(words)
+            switch line.action {
+            case .version:
+                tell("browser \(ProgramVersion.current)", as: ["version": ProgramVersion.current], line, console)
+            case .help(nil): tell(HelpText.overview, as: ["help": HelpText.overview], line, console)
+            case .help(let command?):
+                let text = HelpText.text(for: command)
+                tell(text, as: ["help": text], line, console)
+            case .run(let command):
                 let invocation = Invocation(
-                    command: command, arguments: arguments, options: options, environment: environment,
+                    command: command, arguments: line.arguments, options: line.options, environment: environment,
                     console: console, interruption: interruption)
                 return try await command.run(invocation).rawValue
             }
@@ -38,37 +39,8 @@ package enum BrowserProgram {
             return ExitCode.failure.rawValue
         }
     }
-}
 
-extension Invocation {
-    /// Builds the app, runs `body`, and sends what waits; also when `body` throws or the process is asked to end.
-    func withApp(_ body: @Sendable (CompositionRoot) async throws -> ExitCode) async throws -> ExitCode {
-        let app = CompositionRoot(try configuration())
-        let result: Result<ExitCode, any Error>
-        await app.recover()  // First: a command that shows what is pending tells what is left after it.
-        let watcher = interruption.map { interruption in
-            Task {
-                guard let signal = await interruption() else { return }
-                await end(app)
-                exit(128 + signal)  // As shells report it; a blocking read would keep an orderly return from happening.
-            }
-        }
-        defer { watcher?.cancel() }
-        do {
-            result = .success(try await body(app))
-        } catch {
-            result = .failure(error)
-        }
-        await end(app)
-        return try result.get()
-    }
-
-    private func end(_ app: CompositionRoot) async {
-        await app.wideEvents.settle()
-        let timeout = options["--no-flush"] == nil ? BrowserProgram.flushTimeout : .zero
-        guard case .timedOut(let pending) = await app.pixels.shutdown(timeout: timeout), pending > 0 else { return }
-        guard options["--no-flush"] == nil, !isJSON else { return }
-        let requests = pending == 1 ? "1 request waits" : "\(pending) requests wait"
-        console.printError("\(requests) for \(app.configuration.pixelURL.absoluteString); sent next time.")
+    private static func tell(_ text: String, as json: JSONLine, _ line: ParsedLine, _ console: Console) {
+        if line.options["--json"] != nil { console.print(json) } else { console.print(text) }
     }
 }

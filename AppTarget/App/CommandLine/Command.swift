@@ -3,7 +3,7 @@ import CommandLineSupport
 /// A command of `browser`: its help is data, its work a function.
 struct Command: Sendable {
     let name: String
-    /// What follows the name: `URL…`.
+    /// What follows the name: `URL…`, or words to choose from: `update|status`.
     let arguments: String
     let summary: String
     /// More for `help COMMAND`, a paragraph.
@@ -34,7 +34,7 @@ struct Command: Sendable {
 /// An option, with or without a value.
 struct Option: Sendable {
     let name: String
-    /// What stands for the value in the help; `nil` for an option without one.
+    /// What stands for the value in the help, or the words to choose from; `nil` for an option without one.
     let value: String?
     /// The environment variable that stands in for it.
     let variable: String?
@@ -49,25 +49,39 @@ struct Option: Sendable {
 
     /// Allowed before and after every command.
     static let global: [Option] = [
-        Option("--data-dir", "DIR", variable: "BROWSER_DATA_DIR", help: "Keep all data in DIR."),
-        Option("--pixel-url", "URL", variable: "PIXEL_BASE_URL", help: "Send pixels to URL/t/NAME."),
-        Option("--services-url", "URL", variable: "SERVICES_BASE_URL", help: "Ask the protection service at URL."),
-        Option("--now", "ISO8601", help: "Start at this date: 2026-01-31T12:00:00Z. Windows follow it."),
+        Option(
+            "--data-dir", "DIR", variable: "BROWSER_DATA_DIR",
+            help: "Keep all data in DIR; by default in the system's folder for application data."),
+        Option(
+            "--pixel-url", "URL", variable: "PIXEL_BASE_URL",
+            help:
+                "Send pixels to URL/t/NAME; \(AppConfiguration.developmentURL) by default, as 'devserver --port 8787'."),
+        Option(
+            "--services-url", "URL", variable: "SERVICES_BASE_URL",
+            help: "Ask the protection service at URL; the same by default."),
+        Option(
+            "--now", "ISO8601",
+            help: "Start at this date, such as 2026-01-31 or 2026-01-31T12:00:00Z. Windows follow it."),
         Option("--json", help: "Print one JSON object a line, and nothing else, on standard output."),
-        Option("--no-flush", help: "End without sending; what waits goes out next time."),
-        Option("--help", help: "Print help."),
+        Option("--no-flush", help: "End at once; what has not gone out goes next time."),
+        Option("--help", help: "Print help. Also -h."),
         Option("--version", help: "Print the version."),
     ]
 }
 
 /// How a command ends.
-enum ExitCode: Int32, Sendable {
-    case success = 0
-    case failure = 1
+struct ExitCode: Equatable, Sendable {
+    let rawValue: Int32
+
+    static let success = ExitCode(rawValue: 0)
+    static let failure = ExitCode(rawValue: 1)
     /// A threat was found.
-    case threat = 2
+    static let threat = ExitCode(rawValue: 2)
     /// The command line makes no sense.
-    case usage = 64
+    static let usage = ExitCode(rawValue: 64)
+    /// A signal asked the process to end; shells report it so.
+    static func interrupted(by signal: Int32) -> ExitCode { ExitCode(rawValue: 128 + signal) }
+    var isInterruption: Bool { rawValue > 128 }
 }
 
 /// Why a command line makes no sense, and what would.

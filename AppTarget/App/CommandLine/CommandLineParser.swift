@@ -1,17 +1,27 @@
 import CommandLineSupport
 
-/// Takes a command line apart.
-struct CommandLineParser {
-    enum Result {
-        case run(Command, arguments: [String], options: [String: String])
+/// A command line, taken apart.
+struct ParsedLine: Sendable {
+    /// What is asked for.
+    enum Action: Sendable {
+        case run(Command)
         case help(Command?)
         case version
     }
 
+    let action: Action
+    /// What follows the command, without options.
+    let arguments: [String]
+    /// Options by name, with their values; options without one have an empty one.
+    let options: [String: String]
+}
+
+/// Takes a command line apart.
+struct CommandLineParser {
     /// - Parameter words: What follows the program's name.
-    static func parse(_ words: [String]) throws(UsageError) -> Result {
+    static func parse(_ words: [String]) throws(UsageError) -> ParsedLine {
         let command = try command(in: words)
-        let known = Option.global + (command?.options ?? Command.all.flatMap(\.options))
+        let known = Option.global + (command?.options ?? [])
         var arguments: [String] = []
         var options: [String: String] = [:]
         var rest = words[...]
@@ -20,52 +30,68 @@ struct CommandLineParser {
                 arguments += rest
                 break
             }
-            guard word.hasPrefix("--"), word != "-" else {
+            guard isOption(word) else {
                 arguments.append(word)
                 continue
             }
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let option = known.first(where: { $0.name == parts[0] }) else {
-                throw UsageError(message: unknown("option", parts[0], known.map(\.name)), command: command?.name)
+            let (name, value) = split(word)
+            guard let option = known.first(where: { $0.name == name }) else {
+                throw UsageError(message: unknown("option", name, known.map(\.name)), command: command?.name)
             }
-            guard option.value != nil else {
-                guard parts.count == 1 else {
-                    throw UsageError(message: "\(option.name) takes no value.", command: command?.name)
-                }
-                options[option.name] = ""
-                continue
-            }
-            guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-                throw UsageError(
-                    message: "\(option.name) wants a value: \(option.value ?? "").", command: command?.name)
-            }
-            options[option.name] = value
+            options[name] = try self.value(of: option, written: value, else: &rest, command)
         }
-        return try result(arguments, options)
+        return ParsedLine(
+            action: try action(command, arguments, options), arguments: Array(arguments.dropFirst()), options: options)
     }
 
-    private static func result(_ arguments: [String], _ options: [String: String]) throws(UsageError) -> Result {
-        if options["--version"] != nil { return .version }
-        guard let name = arguments.first else { return .help(nil) }
-        if name == "help" {
-            guard arguments.count > 1 else { return .help(nil) }
-            return .help(try find(arguments[1]))
+    private static func value(
+        of option: Option, written: String?, else rest: inout ArraySlice<String>, _ command: Command?
+    ) throws(UsageError) -> String {
+        guard let placeholder = option.value else {
+            if written == nil { return "" }
+            throw UsageError(message: "\(option.name) takes no value.", command: command?.name)
         }
-        let command = try find(name)
-        if options["--help"] != nil { return .help(command) }
-        return .run(command, arguments: Array(arguments.dropFirst()), options: options)
+        guard let value = written ?? rest.popFirst(), !value.isEmpty else {
+            throw UsageError(message: "\(option.name) wants a value: \(placeholder).", command: command?.name)
+        }
+        return value
+    }
+
+    private static func action(
+        _ command: Command?, _ arguments: [String], _ options: [String: String]
+    ) throws(UsageError) -> ParsedLine.Action {
+        if options["--version"] != nil { return .version }
+        if let command { return options["--help"] == nil ? .run(command) : .help(command) }
+        guard arguments.count <= 2 else { throw UsageError(message: "'help' takes one command.") }
+        guard arguments.count == 2, arguments[1] != "help" else { return .help(nil) }
+        return .help(try find(arguments[1]))
     }
 
     /// The command, found before its options are known: the first word that is neither an option nor the value of one.
+    /// None when help is asked for, or nothing.
     private static func command(in words: [String]) throws(UsageError) -> Command? {
+        let options = Option.global + Command.all.flatMap(\.options)
         var rest = words[...]
-        while let word = rest.popFirst() {
-            if !word.hasPrefix("--") { return word == "help" ? nil : try find(word) }
-            let options = Option.global + Command.all.flatMap(\.options)
-            let takesValue = options.contains { $0.name == word && $0.value != nil }
-            if takesValue { _ = rest.popFirst() }
+        while var word = rest.popFirst() {
+            if word == "--" {
+                guard let first = rest.first else { return nil }
+                word = first
+            } else if isOption(word) {
+                if options.contains(where: { $0.name == word && $0.value != nil }) { _ = rest.popFirst() }
+                continue
+            }
+            return word == "help" ? nil : try find(word)
         }
         return nil
+    }
+
+    /// A lone hyphen is an argument: standard input.
+    private static func isOption(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
+
+    private static func split(_ word: String) -> (name: String, value: String?) {
+        if word == "-h" { return ("--help", nil) }
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return (parts[0], parts.count == 2 ? parts[1] : nil)
     }
 
     private static func find(_ name: String) throws(UsageError) -> Command {
@@ -75,6 +101,6 @@ struct CommandLineParser {
 
     private static func unknown(_ kind: String, _ word: String, _ known: [String]) -> String {
         let guess = nearest(to: word, in: known).map { " Did you mean '\($0)'?" } ?? ""
-        return "'\(word)' is no \(kind).\(guess)"
+        return "'\(word.printable)' is no \(kind).\(guess)"
     }
 }

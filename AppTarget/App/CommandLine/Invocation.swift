@@ -11,16 +11,12 @@ struct Invocation: Sendable {
     let environment: [String: String]
     let console: Console
     /// Waits for a signal that asks the process to end.
-    var interruption: (@Sendable () async -> Int32?)?
+    let interruption: @Sendable () async -> Int32?
 
     var isJSON: Bool { options["--json"] != nil }
 
     /// The value of an option, or of the environment variable that stands in for it.
-    func value(_ option: String) -> String? {
-        if let value = options[option] { return value }
-        guard let variable = Option.global.first(where: { $0.name == option })?.variable else { return nil }
-        return environment[variable].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    func value(_ option: String) -> String? { source(of: option)?.value }
 
     /// Prints a JSON object when JSON was asked for, otherwise the text.
     func print(_ json: @autoclosure () -> JSONLine, or text: @autoclosure () -> String) {
@@ -35,23 +31,41 @@ struct Invocation: Sendable {
             dataFolder: value("--data-dir").map { URL(filePath: $0, directoryHint: .isDirectory) }
                 ?? AppConfiguration.defaultDataFolder,
             pixelURL: try address("--pixel-url"), servicesURL: try address("--services-url"),
-            startDate: try date("--now"))
+            startDate: try date("--now"), isSending: options["--no-flush"] == nil)
+    }
+
+    /// What was set, and under which name: that of the option, or of the variable.
+    private func source(of option: String) -> (name: String, value: String)? {
+        if let value = options[option] { return (option, value) }
+        guard let variable = Option.global.first(where: { $0.name == option })?.variable,
+            let value = environment[variable], !value.isEmpty
+        else { return nil }
+        return (variable, value)
     }
 
     private func address(_ option: String) throws(UsageError) -> URL {
-        guard let text = value(option) else { return AppConfiguration.developmentURL }
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil
-        else {
-            throw usage("\(option) is '\(text)'; use an address such as http://127.0.0.1:8787.")
+        guard let (name, text) = source(of: option) else { return AppConfiguration.developmentURL }
+        guard let url = URL(string: text), url.isWebAddress else {
+            throw usage("\(name) is '\(text.printable)'; use an address such as http://127.0.0.1:8787.")
         }
         return url
     }
 
     private func date(_ option: String) throws(UsageError) -> Date? {
-        guard let text = value(option) else { return nil }
-        guard let date = try? Date(text, strategy: .iso8601) else {
-            throw usage("\(option) is '\(text)'; use a date such as 2026-01-31T12:00:00Z.")
+        guard let (name, text) = source(of: option) else { return nil }
+        let styles: [Date.ISO8601FormatStyle] = [
+            .iso8601, Date.ISO8601FormatStyle(includingFractionalSeconds: true), .iso8601.year().month().day(),
+        ]
+        guard let date = styles.lazy.compactMap({ try? Date(text, strategy: $0) }).first else {
+            throw usage("\(name) is '\(text.printable)'; use a date such as 2026-01-31 or 2026-01-31T12:00:00Z.")
         }
         return date
+    }
+}
+
+extension URL {
+    /// Whether it begins with `http://` or `https://` and a host.
+    var isWebAddress: Bool {
+        ["http", "https"].contains(scheme?.lowercased()) && !(host() ?? "").isEmpty
     }
 }

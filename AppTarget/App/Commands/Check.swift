@@ -14,26 +14,25 @@ extension Command {
             throw invocation.usage("Name an address, or '-' for standard input.")
         }
         return try await invocation.withApp { app in
-            var worst = ExitCode.success
+            var threats = 0
             for argument in invocation.arguments {
-                if argument == "-" {
-                    while let line = invocation.console.readLine() {
-                        if !line.isEmpty { await judge(line, app, invocation, &worst) }
-                    }
-                } else {
-                    await judge(argument, app, invocation, &worst)
+                guard argument == "-" else {
+                    threats += await judge(argument, app, invocation)
+                    continue
+                }
+                while let line = await invocation.console.readLine() {
+                    if !line.isEmpty { threats += await judge(line, app, invocation) }
                 }
             }
-            return worst
+            return threats == 0 ? .success : .threat
         }
     }
 
-    private static func judge(
-        _ address: String, _ app: CompositionRoot, _ invocation: Invocation, _ worst: inout ExitCode
-    ) async {
+    /// Prints the verdict on an address and returns how many threats it is: none or one.
+    private static func judge(_ address: String, _ app: CompositionRoot, _ invocation: Invocation) async -> Int {
         let judged = JudgedAddress(address, await app.detector.verdict(for: address))
-        if judged.isThreat { worst = .threat }
         invocation.print(judged.json, or: judged.text(invocation.console))
+        return judged.isThreat ? 1 : 0
     }
 }
 
@@ -57,6 +56,7 @@ struct JudgedAddress {
     func text(_ console: Console) -> String {
         let colour: Console.Colour = isThreat ? .red : verdict == "safe" ? .green : .yellow
         let name = verdict.padding(toLength: 9, withPad: " ", startingAt: 0)
-        return console.colour(colour, name) + source.padding(toLength: 6, withPad: " ", startingAt: 0) + address
+        return console.colour(colour, name) + source.padding(toLength: 6, withPad: " ", startingAt: 0)
+            + address.printable
     }
 }

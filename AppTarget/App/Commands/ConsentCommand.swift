@@ -13,7 +13,7 @@ extension Command {
         }
         let wanted = Consent(rawValue: word)
         guard wanted != nil || word == "status" else {
-            throw invocation.usage("'\(word)' is no consent; use granted, pending, denied or status.")
+            throw invocation.usage("'\(word.printable)' is no consent; use granted, pending, denied or status.")
         }
         return try await invocation.withApp { app in
             var isDone = true

@@ -21,16 +21,20 @@ extension Command {
     }
 
     private static func update(_ app: CompositionRoot, _ invocation: Invocation) async -> ExitCode {
-        var result = ExitCode.success
-        for id in DataSetID.all {
-            do {
-                show(try await app.dataSetUpdater.update(id), app, invocation)
-            } catch {
-                invocation.console.printError("browser: \(id): \(error)")
-                result = .failure
+        let services = app.configuration.servicesURL.absoluteString
+        var code = ExitCode.success
+        for (id, result) in await invocation.console.showing("Asking \(services)…", { await app.updateDataSets() }) {
+            switch result {
+            case .success(let status): show(status, app, invocation)
+            case .failure(let error):
+                let reason = error as? MaliciousSiteProtectionError
+                invocation.console.printError(
+                    "browser: "
+                        + (reason?.description ?? "Data set \(id): \(services) gave no answer. The old set stays."))
+                code = .failure
             }
         }
-        return result
+        return code
     }
 
     private static func show(_ status: DataSetStore.Status, _ app: CompositionRoot, _ invocation: Invocation) {
@@ -42,12 +46,32 @@ extension Command {
             case .embeddedInsteadOf: "embedded, since its file is damaged"
             }
         let name = "\(status.id)".padding(toLength: 24, withPad: " ", startingAt: 0)
+        let entries = status.count == 1 ? "1 entry" : "\(status.count) entries"
         invocation.print(
             [
                 "category": status.id.category.rawValue, "type": status.id.type.rawValue, "revision": status.revision,
                 "count": status.count, "origin": origin, "updated": updated,
             ],
-            or: "\(name)revision \(status.revision), \(status.count) entries, \(origin)"
-                + (updated.map { ", updated \($0)" } ?? ""))
+            or: "\(name)revision \(status.revision), \(entries), \(origin)" + (updated.map { ", updated \($0)" } ?? ""))
+    }
+}
+
+extension CompositionRoot {
+    /// Updates every data set, all at the same time, and returns what became of each in their order.
+    func updateDataSets() async -> [(id: DataSetID, result: Result<DataSetStore.Status, any Error>)] {
+        await withTaskGroup(of: (DataSetID, Result<DataSetStore.Status, any Error>).self) { group in
+            for id in DataSetID.all {
+                group.addTask { [dataSetUpdater] in
+                    do {
+                        return (id, .success(try await dataSetUpdater.update(id)))
+                    } catch {
+                        return (id, .failure(error))
+                    }
+                }
+            }
+            var results: [DataSetID: Result<DataSetStore.Status, any Error>] = [:]
+            for await (id, result) in group { results[id] = result }
+            return DataSetID.all.compactMap { id in results[id].map { (id, $0) } }
+        }
     }
 }

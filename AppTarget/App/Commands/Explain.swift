@@ -1,5 +1,4 @@
 import CommandLineSupport
-import MaliciousSiteProtection
 package import PixelKit
 import Subscription
 import WideEvent
@@ -12,12 +11,13 @@ extension Command {
         guard invocation.arguments.count == 1, let name = invocation.arguments.first else {
             throw invocation.usage("Name one pixel, without suffixes.")
         }
-        guard let pixel = AppPixels.samples.first(where: { $0.name == name }) else {
-            let guess = nearest(to: name, in: AppPixels.samples.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
-            throw invocation.usage("'\(name)' is no pixel of this app.\(guess)")
+        guard let sample = AppPixels.samples.first(where: { $0.pixel.name == name }) else {
+            let guess =
+                nearest(to: name, in: AppPixels.samples.map(\.pixel.name)).map { " Did you mean '\($0)'?" } ?? ""
+            throw invocation.usage("'\(name.printable)' is no pixel of this app.\(guess)")
         }
         return try await invocation.withApp { app in
-            for leg in try await app.pixels.explain(pixel).legs {
+            for leg in try await app.pixels.explain(sample.pixel, frequency: sample.frequency).legs {
                 invocation.print(
                     ["pixel": leg.name, "queued": leg.isQueued, "reason": leg.reason], or: "\(leg.name): \(leg.reason)")
             }
@@ -28,20 +28,22 @@ extension Command {
 
 /// Every pixel of the app, with some value for each of its parameters.
 package enum AppPixels {
+    /// A pixel, and the frequency that its mapper gives it.
+    package struct Sample: Sendable {
+        package let pixel: any Pixel
+        package let frequency: Frequency
+    }
+
     private struct SampleError: Error {}
 
-    package static var samples: [any Pixel] {
-        let pixels: [MaliciousSiteProtectionPixel] = [
-            .errorPageShown(category: .phishing, clientSideHit: nil), .visitSite(category: .phishing),
-            .leaveSite(category: .phishing), .iframeLoaded(category: .phishing), .featureToggled(newState: true),
-            .clientTimeout, .matchesAPIError(SampleError()),
-            .failedToFetchInitialDatasets(category: .phishing, type: .hashPrefixSet),
+    package static var samples: [Sample] {
+        let pixels: [(MaliciousSiteProtectionPixel, Frequency?)] = [
+            (.errorPageShown(category: .phishing, clientSideHit: true), nil), (.visitSite(category: .phishing), nil),
+            (.leaveSite(category: .phishing), nil), (.iframeLoaded(category: .phishing), nil),
+            (.featureToggled(newState: true), nil), (.clientTimeout, nil),
+            (.matchesApiError(error: SampleError()), .dailyAndCountByError),
+            (.failedToFetchInitialDatasets(category: .phishing, type: .hashPrefixSet), .dailyAndCountByDataSet),
         ]
-        let subscription: [SubscriptionPixel] = [
-            .pageShown, .priceClicked(.monthly), .pageClicked(.faq), .purchaseAttempted(platform: .stripe),
-            .purchaseSucceeded, .purchaseFailed(step: .accountPayment, error: SampleError()), .activated,
-            .restoreSucceeded, .restoreFailed(SampleError()),
-        ]
-        return pixels + subscription + [WideEventFailurePixel(.start, event: "subscription-purchase", .unencodable)]
+        return pixels.map { Sample(pixel: $0, frequency: $1 ?? $0.frequency) }
     }
 }

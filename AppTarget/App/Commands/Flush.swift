@@ -1,4 +1,5 @@
 import CommandLineSupport
+import Foundation
 import PixelKit
 
 extension Command {
@@ -10,17 +11,20 @@ extension Command {
         guard invocation.arguments.isEmpty else { throw invocation.usage("'flush' takes no arguments.") }
         let text = invocation.value("--deadline") ?? "5"
         guard let seconds = Double(text), seconds.isFinite, (0...86_400).contains(seconds) else {
-            throw invocation.usage("--deadline is '\(text)'; use seconds from 0 to 86400.")
+            throw invocation.usage("--deadline is '\(text.printable)'; use seconds from 0 to 86400.")
         }
-        let app = CompositionRoot(try invocation.configuration())
-        let result = await app.pixels.flush(timeout: .seconds(seconds))
-        _ = await app.pixels.shutdown(timeout: .zero)
-        switch result {
-        case .drained, .stopped:
-            invocation.print(["result": "drained", "pending": 0], or: "Nothing waits.")
-            return .success
-        case .timedOut(let pending):
-            invocation.print(["result": "timedOut", "pending": pending], or: "\(pending) still wait.")
+        return try await invocation.withApp(flushing: false) { app in
+            let result = await invocation.console.showing("Sending to \(app.configuration.pixelURL.absoluteString)…") {
+                await app.pixels.flush(timeout: .seconds(seconds))
+            }
+            guard result != .drained else {
+                invocation.print(["result": "drained", "pending": 0], or: "Nothing waits.")
+                return .success
+            }
+            let pending = try await app.pixels.accounts().pending
+            invocation.print(
+                ["result": "timedOut", "pending": pending],
+                or: pending == 1 ? "1 still waits." : "\(pending) still wait.")
             return .failure
         }
     }

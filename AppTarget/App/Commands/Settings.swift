@@ -9,14 +9,14 @@ extension Command {
         let name = "malicious-site-protection"
         guard invocation.arguments.count <= 2, (invocation.arguments.first ?? name) == name else {
             throw invocation.usage(
-                "'\(invocation.arguments.joined(separator: " "))' is no setting; use \(name) on|off.")
+                "'\(invocation.arguments.joined(separator: " ").printable)' is no setting; use \(name) on|off.")
         }
         let wanted: Bool? =
             switch invocation.arguments.dropFirst().first {
             case nil: nil
             case "on": true
             case "off": false
-            case let word?: throw invocation.usage("'\(word)' is neither on nor off.")
+            case let word?: throw invocation.usage("'\(word.printable)' is neither on nor off.")
             }
         return try await invocation.withApp { app in
             if let wanted { try app.navigation.turn(on: wanted) }

@@ -53,20 +53,16 @@ extension PixelStatus {
 
     var text: String {
         var lines = ["consent     \(consent.rawValue)", accounts.text]
-        if !windows.isEmpty {
-            lines.append("windows")
-            lines += windows.map { window in
-                let leg = window.leg.isEmpty ? "" : ", \(window.leg)"
-                let keyed = window.isKeyed ? ", one of several" : ""
-                return "  \(window.name)\(leg): closed since \(window.since.formatted(.iso8601))\(keyed)"
-            }
+        lines.append("windows     \(windows.isEmpty ? "all open" : "closed:")")
+        lines += windows.map { window in
+            let leg = window.leg.isEmpty ? "" : ", \(window.leg)"
+            let keyed = window.isKeyed ? ", one of several" : ""
+            return "  \(window.name)\(leg), since \(window.since.formatted(.iso8601))\(keyed)"
         }
-        if !waiting.isEmpty {
-            lines.append("waiting")
-            lines += waiting.map { request in
-                let tried = request.attempts == 0 ? "" : " (tried \(request.attempts) times)"
-                return "  \(request.target)\(tried)"
-            }
+        lines.append("waiting     \(waiting.isEmpty ? "nothing" : "\(accounts.pending), the oldest first:")")
+        lines += waiting.map { request in
+            let times = request.attempts == 1 ? "once" : "\(request.attempts) times"
+            return "  \(request.target)" + (request.attempts == 0 ? "" : " (tried \(times))")
         }
         return lines.joined(separator: "\n")
     }
@@ -75,7 +71,8 @@ extension PixelStatus {
 extension [WideEventStore.PendingFlow] {
     /// The flows that wait for their end, a line each; empty when there are none.
     var text: String {
-        isEmpty ? "" : "\nflows" + map { "\n  \($0.name): since \($0.started.formatted(.iso8601))" }.joined()
+        let lines = map { "\n              \($0.name), since \($0.started.formatted(.iso8601))" }
+        return isEmpty ? "" : "\nflows       \(count), the oldest first:" + lines.joined()
     }
 }
 

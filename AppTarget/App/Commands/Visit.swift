@@ -14,17 +14,22 @@ extension Command {
         guard invocation.arguments.count == 1, let text = invocation.arguments.first else {
             throw invocation.usage("Name one address.")
         }
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()) else {
-            throw invocation.usage("'\(text)' cannot be opened; use an address that begins with http:// or https://.")
+        guard let url = URL(string: text), url.isWebAddress else {
+            throw invocation.usage(
+                "'\(text.printable)' cannot be opened; use an address that begins with http:// or https://.")
         }
         let choice = try choice(invocation)
         return try await invocation.withApp { app in
             switch await app.navigation.navigate(to: url) {
             case .load:
-                invocation.print(["url": text, "verdict": "safe", "choice": "none"], or: "Loaded \(text)")
+                let isOn = app.navigation.isOn
+                invocation.print(
+                    ["url": text, "verdict": isOn ? "safe" : "unjudged", "choice": "none"],
+                    or: "Loaded \(text)" + (isOn ? "" : " without judging it: the protection is off"))
                 return .success
             case .warn(let page):
-                let chosen = try choice ?? ask(page, invocation)
+                let chosen: NavigationProtection.Choice
+                if let choice { chosen = choice } else { chosen = try await ask(page, invocation) }
                 app.navigation.choose(chosen, on: page)
                 invocation.print(
                     ["url": text, "verdict": page.category.rawValue, "choice": chosen.rawValue],
@@ -37,21 +42,25 @@ extension Command {
     private static func choice(_ invocation: Invocation) throws(UsageError) -> NavigationProtection.Choice? {
         guard let text = invocation.value("--choose") else { return nil }
         guard let choice = NavigationProtection.Choice(rawValue: text) else {
-            throw invocation.usage("--choose is '\(text)'; use leave or visit.")
+            throw invocation.usage("--choose is '\(text.printable)'; use leave or visit.")
         }
         return choice
     }
 
     private static func ask(
         _ page: NavigationProtection.ErrorPage, _ invocation: Invocation
-    ) throws -> NavigationProtection.Choice {
+    ) async throws -> NavigationProtection.Choice {
         let console = invocation.console
         let warning = "Warning: \(page.url.absoluteString) is known for \(page.category.rawValue)."
-        console.printError(console.colour(.red, warning))
+        console.printError(console.showsProgress ? console.colour(.red, warning) : warning)
         while true {
             console.writeError("Leave or visit? [leave] ")
             // Without an answer, the safe way.
-            guard let answer = console.readLine()?.lowercased() else { return .leave }
+            guard let answer = await console.readLine()?.lowercased() else {
+                try Task.checkCancellation()  // Interrupted: nobody chose anything.
+                console.printError("")
+                return .leave
+            }
             if answer.isEmpty { return .leave }
             if let choice = NavigationProtection.Choice.allCases.first(where: { $0.rawValue.hasPrefix(answer) }) {
                 return choice

@@ -20,21 +20,46 @@ package final class MaliciousSiteProtectionEventMapper: EventMapping<MaliciousSi
     ) {
         switch event {
         case .errorPageShown(let category, let clientSideHit):
-            fire(.errorPageShown(category: category, clientSideHit: clientSideHit))
-        case .visitSite(let category): fire(.visitSite(category: category))
-        case .leaveSite(let category): fire(.leaveSite(category: category))
-        case .iframeLoaded(let category): fire(.iframeLoaded(category: category))
+            fire(.errorPageShown(category: .init(category), clientSideHit: clientSideHit))
+        case .visitSite(let category): fire(.visitSite(category: .init(category)))
+        case .leaveSite(let category): fire(.leaveSite(category: .init(category)))
+        case .iframeLoaded(let category): fire(.iframeLoaded(category: .init(category)))
         case .settingToggled(let isOn): fire(.featureToggled(newState: isOn))
         case .matchesApiTimeout: fire(.clientTimeout)
         case .matchesApiFailure(let failure):
-            fire(.matchesAPIError(failure))
+            fire(.matchesApiError(error: failure), .dailyAndCountByError)
             return onComplete(failure)
         case .failedToDownloadInitialDataSets(let category, let type):
-            fire(.failedToFetchInitialDatasets(category: category, type: type))
+            fire(
+                .failedToFetchInitialDatasets(category: .init(category), type: .init(type)),
+                .dailyAndCountByDataSet)
         case .filterNotEvaluated: break  // A fault of the data, seen by those who make them: nothing is sent.
         }
         onComplete(nil)
     }
 
-    private func fire(_ pixel: MaliciousSiteProtectionPixel) { pixels.fire(pixel) }
+    private func fire(_ pixel: MaliciousSiteProtectionPixel, _ frequency: Frequency? = nil) {
+        pixels.fire(pixel, frequency: frequency, completion: nil)
+    }
+}
+
+extension MaliciousSiteProtectionPixel.Category {
+    /// What a definition calls a kind of threat.
+    package init(_ kind: ThreatKind) {
+        switch kind {
+        case .phishing: self = .phishing
+        case .malware: self = .malware
+        case .scam: self = .scam
+        }
+    }
+}
+
+extension MaliciousSiteProtectionPixel.TypeValue {
+    /// What a definition calls a kind of data set.
+    package init(_ kind: DataSetKind) {
+        switch kind {
+        case .hashPrefixSet: self = .hashPrefixSet
+        case .filterSet: self = .filterSet
+        }
+    }
 }

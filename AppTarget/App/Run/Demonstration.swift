@@ -1,8 +1,10 @@
 #if canImport(DevServer)
 import CommandLineSupport
+import Common
 import DevServer
 import Foundation
 import MaliciousSiteProtection
+import Persistence
 import PixelKit
 
 /// The app at work against local services, told on one screen.
@@ -34,56 +36,61 @@ struct Demonstration: Sendable {
         configuration.dataFolder = temporary ?? configuration.dataFolder
         configuration.pixelURL = server.url
         configuration.servicesURL = server.url
-        let app = CompositionRoot(configuration)
+        let sent = Locked(0)
+        let app = CompositionRoot(configuration, activity: Self.counting(sent))
         say("Local services on \(server.url.absoluteString): protection data, accounts, and a collector.")
-        let isComplete = try await show(app, server)
+        let signal = Task { [invocation] in await invocation.interruption() }
+        defer { signal.cancel() }
+        let code: ExitCode
+        do {
+            code = try await invocation.until(signal) {
+                try await show(app, server)
+                return try await settle(app, server, sent) ? .success : .failure
+            }
+        } catch {
+            await end(app, server)
+            throw error
+        }
+        await end(app, server)
+        return code
+    }
+
+    private func end(_ app: CompositionRoot, _ server: LocalServer) async {
         _ = await app.pixels.shutdown(timeout: BrowserProgram.flushTimeout)
         await server.stop()
-        return isComplete ? .success : .failure
+    }
+
+    /// Counts the requests that the server is known to have taken.
+    private static func counting(_ sent: Locked<Int>) -> EventMapping<PixelActivity> {
+        EventMapping { activity, _, _, onComplete in
+            if case .sent = activity { sent.withLock { $0 += 1 } }
+            onComplete(nil)
+        }
     }
 
     private static func temporaryFolder() -> URL {
         FileManager.default.temporaryDirectory.appending(path: "browser-run-\(UUID().uuidString)")
     }
 
-    private func show(_ app: CompositionRoot, _ server: LocalServer) async throws -> Bool {
+    private func show(_ app: CompositionRoot, _ server: LocalServer) async throws {
         var updated = 0
-        for id in DataSetID.all {
-            let status = try await app.dataSetUpdater.update(id)
-            updated += status.count
-        }
+        for (_, result) in await app.updateDataSets() { updated += try result.get().count }
         say("Protection data updated: \(updated) entries in \(DataSetID.all.count) sets.\n")
-        let before = try await app.pixels.accounts().delivered
         var shown = 0
         for (index, address) in addresses.enumerated() {
-            await judge(address, choosing: index.isMultiple(of: 2) ? .visit : .leave, app)
-            _ = await app.pixels.flush(timeout: BrowserProgram.flushTimeout)
-            shown = show(server.collected, from: shown)
+            let choice: NavigationProtection.Choice = index.isMultiple(of: 2) ? .visit : .leave
+            guard let page = await judge(address, choosing: choice, app) else { continue }
+            shown = await show(app, server, from: shown)
+            app.navigation.choose(choice, on: page)
+            shown = await show(app, server, from: shown)
         }
         try await JourneyDemonstration(invocation: invocation, app: app, server: server).run()
-        let accounts = try await app.pixels.accounts()
-        let arrived = server.collected.count { ($0.path.hasPrefix("/t/") || $0.path == "/e") && $0.status == 200 }
-        let isComplete =
-            accounts.isBalanced && accounts.pending == 0 && arrived == accounts.delivered - before + accounts.resent
-        tell(accounts, arrived: arrived, isComplete: isComplete)
-        return isComplete
     }
 
-    private func judge(_ address: String, choosing choice: NavigationProtection.Choice, _ app: CompositionRoot) async {
-        guard let url = URL(string: address), url.host() != nil,
-            case .warn(let page) = await app.navigation.navigate(to: url)
-        else {
-            let judged = JudgedAddress(address, await app.detector.verdict(for: address))
-            return invocation.print(judged.json, or: judged.text(console))
-        }
-        let judged = JudgedAddress(address, page.verdict)
-        let end = choice == .leave ? "warned, left" : "warned, visited"
-        invocation.print(judged.json, or: "\(judged.text(console))  \(console.colour(.dim, end))")
-        app.navigation.choose(choice, on: page)
-    }
-
-    /// Shows what arrived since the last call, and returns how much has been shown.
-    private func show(_ requests: [CollectedRequest], from first: Int) -> Int {
+    /// Sends what waits, shows what arrived since the last call, and returns how much has been shown.
+    private func show(_ app: CompositionRoot, _ server: LocalServer, from first: Int) async -> Int {
+        _ = await app.pixels.flush(timeout: BrowserProgram.flushTimeout)
+        let requests = server.collected
         for request in requests[first...] {
             let name = request.path.replacing("/t/", with: "", maxReplacements: 1)
             let query = request.query.isEmpty ? "" : "?\(request.query)"
@@ -92,6 +99,33 @@ struct Demonstration: Sendable {
                 or: "    " + console.colour(.cyan, "→ \(name)") + console.colour(.dim, query))
         }
         return requests.count
+    }
+
+    /// Prints the accounts and returns whether they balance and everything arrived.
+    private func settle(_ app: CompositionRoot, _ server: LocalServer, _ sent: Locked<Int>) async throws -> Bool {
+        let accounts = try await app.pixels.accounts()
+        let arrived = server.collected.count { ($0.path.hasPrefix("/t/") || $0.path == "/e") && $0.status == 200 }
+        // More may arrive than the app knows of: those whose answer was lost.
+        let isComplete = accounts.isBalanced && accounts.pending == 0 && arrived >= sent.withLock { $0 }
+        tell(accounts, arrived: arrived, isComplete: isComplete)
+        return isComplete
+    }
+
+    /// Prints the verdict on an address, and returns the warning that a threat is met with.
+    private func judge(
+        _ address: String, choosing choice: NavigationProtection.Choice, _ app: CompositionRoot
+    ) async -> NavigationProtection.ErrorPage? {
+        guard let url = URL(string: address), url.isWebAddress,
+            case .warn(let page) = await app.navigation.navigate(to: url)
+        else {
+            let judged = JudgedAddress(address, await app.detector.verdict(for: address))
+            invocation.print(judged.json, or: judged.text(console))
+            return nil
+        }
+        let judged = JudgedAddress(address, page.verdict)
+        let end = choice == .leave ? "warned, left" : "warned, visited"
+        invocation.print(judged.json, or: "\(judged.text(console))  \(console.colour(.dim, end))")
+        return page
     }
 
     private func tell(_ accounts: Accounts, arrived: Int, isComplete: Bool) {

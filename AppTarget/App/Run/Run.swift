@@ -6,8 +6,8 @@ extension Command {
         "run", "[URL…]", summary: "Show everything at work, on this machine alone.",
         details: """
             Starts the local services, judges the given or some built-in addresses, shows each pixel as it arrives, and \
-            prints the accounts. Without --data-dir it works in a temporary folder. Exits with 0 only if the accounts \
-            balance and every pixel arrived.
+            prints the accounts. Without --data-dir it works in a temporary folder; --pixel-url and --services-url have \
+            no effect. Exits with 0 only if the accounts balance and every pixel arrived.
             """
     ) { invocation in try await Demonstration(invocation).run() }
     #else

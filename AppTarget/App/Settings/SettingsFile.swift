@@ -20,13 +20,20 @@ package final class SettingsFile: ProtectionSettings {
 
     package var isProtectionOn: Bool { settings.withLock { $0.isMaliciousSiteProtectionOn } }
 
+    /// Keeps the choice.
+    ///
+    /// - Throws: A ``SettingsError`` when the file cannot be written; then the old choice holds.
     package func setProtection(on isOn: Bool) throws {
         var changed = settings.withLock { $0 }
         changed.isMaliciousSiteProtectionOn = isOn
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        try JSONEncoder().encode(changed).write(to: url, options: .atomic)
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try JSONEncoder().encode(changed).write(to: url, options: .atomic)
+        } catch {
+            throw SettingsError.cannotWrite(path: url.path(percentEncoded: false))
+        }
         let kept = changed
         settings.withLock { $0 = kept }
     }

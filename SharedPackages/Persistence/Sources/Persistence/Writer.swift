@@ -130,7 +130,8 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
             note(failure: error)
         }
         let done = backlog.prefix(results.count)
-        backlog = backlog.dropFirst(results.count)
+        // A slice without elements would keep the whole array, and everything that its jobs hold.
+        backlog = results.count == backlog.count ? [] : backlog.dropFirst(results.count)
         if !backlog.isEmpty { queue.async { self.run() } }
         for (job, result) in zip(done, results) { job.then?(result) }
     }
@@ -172,7 +173,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         let result = Result {
             let transaction = Transaction(connection)
             try job.work(transaction)
-            for scratch in connection.scratches.values { try scratch.finish(transaction) }
+            for scratch in connection.scratches { try scratch.finish(transaction) }
         }
         connection.scratches.removeAll(keepingCapacity: true)
         if let breakage = connection.breakage { throw breakage }  // Even if the job caught it.

@@ -56,7 +56,8 @@ extension PixelStatus.ClosedWindow {
     init(_ gate: (key: String, at: Int64)) {
         let parts = gate.key.split(separator: "\u{0}", omittingEmptySubsequences: false)
         self.init(
-            name: String(parts[0]), leg: parts.count > 1 ? String(parts[1]) : "", isKeyed: parts.count > 2,
+            name: String(parts[0]), leg: parts.count > 1 ? String(parts[1]) : "", isKeyed: parts.count > 3,  // After name, leg and kind of window.
+
             since: Date(milliseconds: gate.at))
     }
 }

@@ -9,20 +9,20 @@ import FoundationNetworking
 public struct URLSessionTransport: PixelTransport {
     private let endpoint: String
     private let timeout: Duration
-    private let session: RequestSession
+    private let session: OwnedSession
 
     /// Creates a transport.
     ///
     /// - Parameters:
     ///   - endpoint: What the targets of requests follow: `https://example.com` or `https://example.com/collect`. A
     ///     query or a fragment in it is left out.
-    ///   - timeout: How long an answer may take in all. 30 s by default; at most 45 s, since a lease lasts for 60.
+    ///   - timeout: How long a request may take in all. 30 s by default; at most 45 s, since a lease lasts for 60.
     public init(endpoint: URL, timeout: Duration = .seconds(30)) {
         var base = String(endpoint.absoluteString.prefix { $0 != "?" && $0 != "#" })
         while base.hasSuffix("/") { base.removeLast() }
         self.endpoint = base
         self.timeout = min(timeout, .seconds(45))
-        session = RequestSession(timeout: self.timeout)
+        session = OwnedSession()
     }
 
     /// Sends a request and returns what became of it.
@@ -37,28 +37,51 @@ public struct URLSessionTransport: PixelTransport {
         // the server would see a pixel twice, and nobody would count it.
         urlRequest.setValue("close", forHTTPHeaderField: "Connection")
         #endif
-        do {
-            let response = try await session.answer(to: urlRequest)
-            return .answered(
-                status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"))
-        } catch {
-            return .failed(Self.failure(error))
+        // Measured here: the session's own timeouts count whole seconds on Linux, and silence only, not the whole.
+        let result = await valueOrNil(within: timeout, clock: ContinuousClock()) { [session, urlRequest] in
+            await session.send(urlRequest)
+        }
+        return result ?? .failed(Task.isCancelled ? .cancelled : .timedOut)
+    }
+}
+
+/// A session that ends with its owner: without an end, `URLSession` and its delegate stay for good.
+private final class OwnedSession: Sendable {
+    private let exchanges = HTTPExchanges()
+    private let session: URLSession
+
+    init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpCookieStorage = nil
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        // The system would name its version and the person's languages.
+        configuration.httpAdditionalHeaders = ["User-Agent": "PixelKit", "Accept-Language": "en", "Accept": "*/*"]
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+
+    func send(_ request: URLRequest) async -> TransportResult {
+        let sending = Locked<URLSessionDataTask?>(nil)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let task = session.dataTask(with: request)
+                exchanges.begin(task, continuation)
+                sending.withLock { $0 = task }
+                if Task.isCancelled { Self.cancel(task) }  // Before there was a task that the handler could cancel.
+            }
+        } onCancel: {
+            if let task = sending.withLock({ $0 }) { Self.cancel(task) }
         }
     }
 
-    private static func failure(_ error: any Error) -> TransportFailure {
-        guard let error = error as? URLError else { return error is CancellationError ? .cancelled : .interrupted }
-        return switch error.code {
-        case .cancelled: .cancelled
-        case .timedOut: .timedOut
-        case .notConnectedToInternet, .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .badURL,
-            .unsupportedURL, .internationalRoamingOff, .dataNotAllowed, .callIsActive:
-            .unreachable
-        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
-            .clientCertificateRequired:
-            .untrusted
-        default: .interrupted
-        }
+    /// From another thread: whoever cancels a Swift task holds a lock of its, and `cancel` waits for the session's queue.
+    ///
+    /// `URLSession.data(for:)` deadlocks on Linux for that reason when it is cancelled in the moment in which it ends.
+    private static func cancel(_ task: URLSessionDataTask) {
+        DispatchQueue.global().async { task.cancel() }
     }
 }
