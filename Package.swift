@@ -41,9 +41,23 @@ let devServerTargets: [Target] = [
         swiftSettings: settings),
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program("DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["DevServer"]),
+    .target(
+        name: "DeliveryTestSupport",
+        dependencies: ["DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "StorageTestSupport"],
+        path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
     tests(
         "DeliveryTests",
-        ["Common", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "StorageTestSupport"]),
+        [
+            "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
+            "PixelProbe", "StorageTestSupport",
+        ]),
+    program("PixelProbe", at: "Tests/Probes/PixelProbe", ["Common", "Persistence", "PixelKit"]),
+    tests(
+        "SoakTests",
+        [
+            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
+            "StorageTestSupport",
+        ]),
     tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting"]),
 ]
 
