@@ -42,9 +42,6 @@ let devServerTargets: [Target] = [
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
-    tests(
-        "DeliveryTests",
-        ["Common", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "StorageTestSupport"]),
     tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "TestSupport"]),
     tests(
         "BrowserAppTests",
@@ -53,6 +50,23 @@ let devServerTargets: [Target] = [
             "PixelKitTesting", "TestSupport", "UserScripts",
         ]),
     tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
+    .target(
+        name: "DeliveryTestSupport",
+        dependencies: ["DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "StorageTestSupport"],
+        path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
+    tests(
+        "DeliveryTests",
+        [
+            "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
+            "PixelProbe", "StorageTestSupport",
+        ]),
+    program("PixelProbe", at: "Tests/Probes/PixelProbe", ["Common", "Persistence", "PixelKit"]),
+    tests(
+        "SoakTests",
+        [
+            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
+            "StorageTestSupport",
+        ]),
 ]
 
 let package = Package(
