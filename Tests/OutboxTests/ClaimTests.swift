@@ -176,11 +176,25 @@ import Testing
         #expect(try await store.database.perform { try store.outbox.failures(in: $0) } == 0)
     }
 
-    @Test("A clock set back does not prolong a pause", arguments: [-0.001, -86_400.0, -31_536_000.0])
+    @Test("A clock set back does not prolong a pause", arguments: [-60.001, -86_400.0, -31_536_000.0])
     func pauseAndClock(change: TimeInterval) async throws {
         let store = try await Store()
         try await set(Pause(until: Store.start + 60, failures: 1), store)
         #expect(try await pause(store, at: Store.start + change) == nil)
+    }
+
+    @Test("Somebody who read the clock a little earlier keeps to the pause and to the lease of another")
+    func earlierReading() async throws {
+        let store = try await Store()
+        let ids = try await store.append("a")
+        #expect(try await store.claimIDs(for: lease) == ids)
+        for seconds in [-0.001, -1, -60] {
+            let claim = try await store.claim(for: Lease(), at: Store.start + seconds)
+            #expect(claim == .leased(until: Store.start + 60))
+        }
+        let paused = Pause(until: Store.start + 60, failures: 1)
+        try await set(paused, store)
+        for seconds in [-0.001, -1, -60] { #expect(try await pause(store, at: Store.start + seconds) == paused) }
     }
 
     // MARK: - Lease

@@ -40,7 +40,8 @@ import WideEvent
 
     @Test("Wherever a process is killed, every flow it completed is one request, and no flow is two", arguments: 0..<8)
     func killedAnywhere(round: Int) async throws {
-        let probe = try ProbeProcess("complete", folder.url, 2000, program: "PurchaseProbe")
+        let probe = try ProbeProcess(
+            program: "PurchaseProbe", ["complete", folder.url.path(percentEncoded: false), "2000"])
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
         probe.go()
@@ -56,7 +57,8 @@ import WideEvent
     }
 
     private func run(_ command: String, _ count: Int) async throws {
-        let probe = try ProbeProcess(command, folder.url, count, program: "PurchaseProbe")
+        let probe = try ProbeProcess(
+            program: "PurchaseProbe", [command, folder.url.path(percentEncoded: false), "\(count)"])
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
         probe.go()

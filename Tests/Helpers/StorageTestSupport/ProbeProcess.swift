@@ -7,11 +7,16 @@ package final class ProbeProcess: Sendable {
     private let input = Pipe()
     private let output = Pipe()
 
-    /// Starts the program; it waits for ``go()``.
-    package init(_ command: String, _ folder: URL, _ count: Int, program: String = "StorageProbe") throws {
+    /// Starts the storage probe; it waits for ``go()``.
+    package convenience init(_ command: String, _ folder: URL, _ count: Int) throws {
+        try self.init(program: "StorageProbe", [command, folder.path(percentEncoded: false), String(count)])
+    }
+
+    /// Starts a program that lies among the products.
+    package init(program: String, _ arguments: [String]) throws {
         process = Process()
         process.executableURL = Self.folderOfProducts.appending(path: program)
-        process.arguments = [command, folder.path(percentEncoded: false), String(count)]
+        process.arguments = arguments
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -45,7 +50,10 @@ package final class ProbeProcess: Sendable {
         }
     }
 
-    package func go() { input.fileHandleForWriting.write(Data("go\n".utf8)) }
+    package func go() { send("go") }
+
+    /// Writes a line to its input.
+    package func send(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
 
     /// Lets it end by itself.
     package func finish() { try? input.fileHandleForWriting.close() }

@@ -65,13 +65,18 @@ package struct Pause: Sendable, Equatable {
 }
 
 extension SQLiteOutbox {
+    /// By how much two readings of the clock may disagree, in milliseconds: `now` was read before the transaction began,
+    /// so that another process may have written a later time meanwhile; time servers correct clocks by a little.
+    private static let clockSlack: Int64 = 60_000
+
     /// When another uploader's lease ends, or `nil` when there is none.
     func holder(at now: Date, other lease: Lease, in transaction: borrowing Transaction) throws -> Date? {
         let holder = try transaction.first("SELECT value FROM state WHERE key = 'lease.holder'") { $0.text(0) }
         guard let holder, holder != lease.holder, !Lease(holder: holder).isAbandoned else { return nil }
         let until = try stateInteger("lease.until", in: transaction)
-        // A deadline farther away than a lease lasts was written by a clock that has since been set back.
-        guard until > now.milliseconds, until <= now.milliseconds + Lease.length.milliseconds else { return nil }
+        // A deadline much farther away than a lease lasts was written by a clock that has since been set back.
+        let latest = now.milliseconds + Lease.length.milliseconds + Self.clockSlack
+        guard until > now.milliseconds, until <= latest else { return nil }
         return Date(milliseconds: until)
     }
 
@@ -96,7 +101,7 @@ extension SQLiteOutbox {
         let until = try stateInteger("pause.until", in: transaction)
         let limit = try stateInteger("pause.limit", in: transaction)
         // Set by a clock that has since been set back: it would last for too long.
-        guard until > now.milliseconds, until <= now.milliseconds &+ limit else { return nil }
+        guard until > now.milliseconds, until <= now.milliseconds &+ limit &+ Self.clockSlack else { return nil }
         return Pause(
             until: Date(milliseconds: until), failures: try failures(in: transaction),
             isAsked: try stateInteger("pause.asked", in: transaction) != 0)

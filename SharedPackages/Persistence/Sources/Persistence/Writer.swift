@@ -210,7 +210,9 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         )
         try made.prepareForWriting(configuration.durability)
         try made.migrate()
-        opened.companions = file?.companionIdentities ?? []
+        // Only of the file that is known: those of one that took its place meanwhile are in use.
+        let companions = file?.companionIdentities ?? []
+        opened.companions = file?.identity == opened.file ? companions : []
         connection = made
         return made
     }

@@ -55,9 +55,9 @@ extension PixelDispatcher {
 extension PixelStatus.ClosedWindow {
     init(_ gate: (key: String, at: Int64)) {
         let parts = gate.key.split(separator: "\u{0}", omittingEmptySubsequences: false)
+        // A fourth part tells windows apart that share name, leg and kind of window.
         self.init(
-            name: String(parts[0]), leg: parts.count > 1 ? String(parts[1]) : "", isKeyed: parts.count > 3,  // After name, leg and kind of window.
-
+            name: String(parts[0]), leg: parts.count > 1 ? String(parts[1]) : "", isKeyed: parts.count > 3,
             since: Date(milliseconds: gate.at))
     }
 }

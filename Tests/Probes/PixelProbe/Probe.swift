@@ -1,0 +1,94 @@
+import Common
+import Foundation
+import Persistence
+import PixelKit
+
+/// A process of its own for tests that need several: `PixelProbe <folder> <endpoint> <consent>`.
+///
+/// It says `ready`, obeys the lines of its input one by one, and ends with its input.
+@main struct Probe {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4, let endpoint = URL(string: arguments[2]),
+            let consent = Consent(rawValue: arguments[3])
+        else { exit(64) }
+        let day = Locked<Date?>(nil)
+        let pixels = PixelDispatcher(
+            database: Database(
+                .folder(URL(filePath: arguments[1])), schemas: [.outbox],
+                configuration: Database.Configuration(busyTimeout: .seconds(60))),
+            outbox: SQLiteOutbox(
+                limits: OutboxLimits(age: .seconds(1_000_000_000)), initialConsent: consent),
+            transport: URLSessionTransport(endpoint: endpoint),
+            configuration: PixelDispatcher.Configuration(
+                activity: EventMapping { activity, _, _, done in
+                    if case .committed(let requests) = activity {
+                        for request in requests { say("row \(request.id)") }
+                    }
+                    done(nil)
+                },
+                time: TimeSource(now: { day.withLock { $0 } ?? Date() }, clock: ContinuousClock())))
+        say("ready")
+        while let line = readLine() {
+            let words = line.split(separator: " ").map(String.init)
+            switch words.first {
+            case "round": await round(words[1], pixels, day)
+            case "fire": say("fired \(await pixels.fireAndWait(Load.plain(words[1])).isQueued)")
+            case "set": say("set \(await pixels.set(Consent(rawValue: words[1]) ?? .denied))")
+            case "flush": say("flushed \(await pixels.flush(timeout: .seconds(60)) == .drained)")
+            case "load": load(words[1], pixels)
+            case _: exit(64)
+            }
+        }
+    }
+
+    /// Fires the daily pixel of a day.
+    private static func round(_ number: String, _ pixels: PixelDispatcher, _ day: Locked<Date?>) async {
+        let date = Date(timeIntervalSince1970: (Double(number) ?? 0) * 86_400 + 43_200)
+        day.withLock { $0 = date }
+        say("round \(number) \(await pixels.fireAndWait(Load.daily(number)).isQueued)")
+    }
+
+    /// Fires until the process is killed, from several tasks, and says each value once it is confirmed.
+    private static func load(_ run: String, _ pixels: PixelDispatcher) {
+        for worker in 0..<4 {
+            Task {
+                for number in 0... {
+                    let value = "\(run)-\(worker)-\(number)"
+                    let pixel = number.isMultiple(of: 2) ? Load.plain(value) : Load.once(value)
+                    if await pixels.fireAndWait(pixel).isQueued { say("confirmed \(value)") }
+                }
+            }
+        }
+    }
+
+    private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+}
+
+private enum Load: Pixel {
+    case plain(String)
+    case once(String)
+    case daily(String)
+
+    var name: String {
+        switch self {
+        case .plain: "m_plain"
+        case .once: "m_once"
+        case .daily: "m_daily"
+        }
+    }
+
+    var frequency: Frequency {
+        switch self {
+        case .plain: .standard
+        case .once: .uniqueByNameAndParameters
+        case .daily: .daily
+        }
+    }
+
+    var parameters: PixelParameters {
+        switch self {
+        case .plain(let value), .once(let value), .daily(let value): ["v": .string(value)]
+        }
+    }
+}
