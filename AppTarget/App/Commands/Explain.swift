@@ -1,7 +1,5 @@
 import CommandLineSupport
 package import PixelKit
-import Subscription
-import WideEvent
 
 extension Command {
     static let explain = Command(
