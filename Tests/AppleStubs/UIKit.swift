@@ -51,10 +51,3 @@ public enum UIUserInterfaceIdiom: Int, Sendable { case unspecified, phone, pad, 
     open var systemVersion: String { fatalError("declaration only") }
     open var userInterfaceIdiom: UIUserInterfaceIdiom { fatalError("declaration only") }
 }
-
-// Foundation's own, but for Apple's platforms only: code that asks for it imports UIKit too.
-extension ProcessInfo {
-    public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
-        fatalError("declaration only")
-    }
-}
