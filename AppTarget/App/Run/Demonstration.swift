@@ -13,7 +13,7 @@ struct Demonstration: Sendable {
     private static let addresses = [
         "https://www.example.com/", "http://privacy-test-pages.site/security/badware/phishing.html",
         "https://en.wikipedia.org/wiki/Phishing",
-        "http://privacy-test-pages.site/security/../security/badware/malware.html",
+        "http://privacy-test-pages.site/security/./badware/malware.html",
         "http://privacy-test-pages.site/security/badware/scam.html#top", "https://fresh-phishing.test/",
         "not an address",
     ]
