@@ -40,7 +40,8 @@ let devServerTargets: [Target] = [
         name: "DevServer", dependencies: ["CMicrohttpd"], path: "AppTarget/DevServer/Sources/DevServer",
         swiftSettings: settings),
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
-    program("DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["DevServer"]),
+    program(
+        "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
     .target(
         name: "DeliveryTestSupport",
         dependencies: ["DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "StorageTestSupport"],
@@ -58,7 +59,14 @@ let devServerTargets: [Target] = [
             "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
             "StorageTestSupport",
         ]),
-    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting"]),
+    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "TestSupport"]),
+    tests(
+        "BrowserAppTests",
+        [
+            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "PixelKit",
+            "PixelKitTesting", "TestSupport", "UserScripts",
+        ]),
+    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
 ]
 
 let package = Package(
@@ -69,9 +77,15 @@ let package = Package(
         product("MaliciousSiteProtection"),
         product("Outbox"),
         product("Persistence"),
+        product("PixelDefinitions"),
         product("PixelKit"),
         product("PixelKitTesting"),
+        product("Telemetry"),
+        product("TelemetryTesting"),
         product("UserScripts"),
+        .plugin(name: "PixelCodegen", targets: ["PixelCodegen"]),
+        .executable(name: "pixels", targets: ["pixels"]),
+        .executable(name: "browser", targets: ["BrowserCommand"]),
     ] + (hasDevServer ? devServerProducts : []),
     targets: [
         library("Common", in: "BrowserServicesKit"),
@@ -84,22 +98,54 @@ let package = Package(
         library("Persistence", in: "Persistence", ["CSQLite"]),
         library("Outbox", in: "Outbox", ["Persistence"]),
         library("PixelKit", in: "PixelKit", ["Common", "Outbox", "Persistence"]),
+        library("PixelDefinitions", in: "PixelKit"),
+        program("pixels", at: "SharedPackages/PixelKit/Sources/pixels", ["PixelDefinitions"]),
+        .plugin(
+            name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
+            path: "SharedPackages/PixelKit/Plugins/PixelCodegen"),
         library("PixelKitTesting", in: "PixelKit", ["Common", "Outbox", "Persistence", "PixelKit"]),
+        library("Telemetry", in: "Telemetry"),
+        library("TelemetryTesting", in: "Telemetry", ["Telemetry"]),
+        .target(name: "CommandLineSupport", path: "AppTarget/CommandLineSupport", swiftSettings: settings),
+        .target(
+            name: "BrowserApp",
+            dependencies: [
+                "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "UserScripts",
+            ] + (hasDevServer ? ["DevServer"] : []),
+            // The whole folder, for the plugin looks for the definitions in the target's.
+            path: "AppTarget", exclude: ["Command", "CommandLineSupport", "DevServer", "PixelDefinitions"],
+            sources: ["App"],
+            swiftSettings: settings, plugins: ["PixelCodegen"]),
+        program("BrowserCommand", at: "AppTarget/Command", ["BrowserApp", "CommandLineSupport"]),
         .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
-            ["AllocationCounter", "Common", "Outbox", "Persistence", "PixelKit"]),
+            ["AllocationCounter", "CSQLite", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit"]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),
+        tests("AppTargetTests", ["BrowserApp", "PixelDefinitions", "PixelKit", "PixelKitTesting", "TestSupport"]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
+        .testTarget(
+            name: "PixelCodegenTests", dependencies: ["PixelDefinitions", "PixelKit", "TestSupport"],
+            path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
+            plugins: ["PixelCodegen"]),
+        .testTarget(
+            name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "TestSupport"],
+            path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
         tests("OutboxTests", ["Outbox", "Persistence", "StorageProbe", "StorageTestSupport"]),
         tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
-        tests("PixelKitTests", ["PixelKit", "PixelKitTesting"]),
         program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
         .target(
-            name: "StorageTestSupport", dependencies: ["Persistence"], path: "Tests/Helpers/StorageTestSupport",
+            name: "StorageTestSupport", dependencies: ["Persistence", "TestSupport"],
+            path: "Tests/Helpers/StorageTestSupport",
             swiftSettings: settings),
+        tests("TelemetryTests", ["Telemetry", "TelemetryTesting", "TelemetryCrashHelper", "TestSupport"]),
+        program("LocaleProbe", at: "Tests/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting"]),
+        tests(
+            "PixelKitTests",
+            ["Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "TestSupport"]),
         tests("ToolingTests", ["TestSupport"]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
     ] + (hasDevServer ? devServerTargets : []),

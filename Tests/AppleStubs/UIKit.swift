@@ -3,13 +3,6 @@
 
 public import Foundation
 
-// Part of Apple's Foundation; here because only that of Linux is at hand.
-extension ProcessInfo {
-    public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
-        fatalError("declaration only")
-    }
-}
-
 @MainActor open class UIResponder: NSObject {}
 
 @MainActor open class UIApplication: UIResponder {
@@ -50,4 +43,11 @@ public enum UIUserInterfaceIdiom: Int, Sendable { case unspecified, phone, pad, 
     open var systemName: String { fatalError("declaration only") }
     open var systemVersion: String { fatalError("declaration only") }
     open var userInterfaceIdiom: UIUserInterfaceIdiom { fatalError("declaration only") }
+}
+
+// Foundation's own, but for Apple's platforms only: code that asks for it imports UIKit too.
+extension ProcessInfo {
+    public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
+        fatalError("declaration only")
+    }
 }

@@ -1,5 +1,6 @@
 import DevServer
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct DevServerCommandTests {
@@ -9,7 +10,7 @@ import Testing
             let log = folder.appending(path: "log.jsonl")
             try Data(#"[{"revision":7,"insert":["abcdef01"]}]"#.utf8)
                 .write(to: folder.appending(path: "hashPrefix-scam.json"))
-            let process = try ChildProcess(["--port", "0", "--log", log.path, "--data=\(folder.path)"])
+            let process = try ChildProcess("devserver", ["--port", "0", "--log", log.path, "--data=\(folder.path)"])
             let line = await process.line()
             let port = try #require(Int(line.trimmingPrefix("listening on http://127.0.0.1:")))
 
@@ -36,7 +37,7 @@ import Testing
 
     @Test("A request that is held back is answered before it ends")
     func heldRequest() async throws {
-        let process = try ChildProcess([])
+        let process = try ChildProcess("devserver", [])
         let port = try #require(Int(await process.line().trimmingPrefix("listening on http://127.0.0.1:")))
         let script = #"[{"path":"/t/","delayMs":600000}]"#
         let post =
@@ -55,11 +56,11 @@ import Testing
 
     @Test("Help and version go to standard output")
     func help() async throws {
-        let help = try await ChildProcess(["--help"]).result()
+        let help = try await ChildProcess("devserver", ["--help"]).result()
         #expect(help.status == 0)
         #expect(help.output.hasPrefix("Usage: devserver [--port N] [--log FILE] [--data DIR]\n"))
         #expect(help.errors.isEmpty)
-        let version = try await ChildProcess(["--version"]).result()
+        let version = try await ChildProcess("devserver", ["--version"]).result()
         #expect(version.status == 0)
         #expect(version.output.wholeMatch(of: /devserver \d+\.\d+\.\d+\n/) != nil)
     }
@@ -74,14 +75,14 @@ import Testing
         ]
     )
     func wrongUsage(arguments: [String], message: String) async throws {
-        let result = try await ChildProcess(arguments).result()
+        let result = try await ChildProcess("devserver", arguments).result()
         #expect(result == .init(status: 64, errors: "devserver: \(message) 'devserver --help' tells more.\n"))
     }
 
     @Test("What it cannot do is explained and ends with 1")
     func failure() async throws {
         try await withServer { server in
-            let taken = try await ChildProcess(["--port", "\(server.port)"]).result()
+            let taken = try await ChildProcess("devserver", ["--port", "\(server.port)"]).result()
             #expect(
                 taken
                     == .init(
@@ -91,7 +92,7 @@ import Testing
                     )
             )
         }
-        let missing = try await ChildProcess(["--data", "/missing"]).result()
+        let missing = try await ChildProcess("devserver", ["--data", "/missing"]).result()
         #expect(
             missing
                 == .init(

@@ -1,5 +1,6 @@
 import Foundation
 import PixelKitTesting
+import TestSupport
 import Testing
 
 @testable import DevServer

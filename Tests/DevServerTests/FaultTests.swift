@@ -1,6 +1,7 @@
 import DevServer
 import Foundation
 import PixelKitTesting
+import TestSupport
 import Testing
 
 @Suite struct FaultTests {

@@ -119,15 +119,15 @@ import Testing
     }
 
     #if os(Linux)
-        @Test("A folder that nobody can write cannot be opened")
-        func unwritable() async throws {
-            let database = Database(.folder(URL(filePath: "/proc/self/store")), schemas: [.notes])
-            await #expect(throws: DatabaseError.self) { try await database.add("lost") }
-            guard case .cannotOpen(path: "/proc/self/store", _) = database.failure else {
-                Issue.record("\(String(describing: database.failure))")
-                return
-            }
+    @Test("A folder that nobody can write cannot be opened")
+    func unwritable() async throws {
+        let database = Database(.folder(URL(filePath: "/proc/self/store")), schemas: [.notes])
+        await #expect(throws: DatabaseError.self) { try await database.add("lost") }
+        guard case .cannotOpen(path: "/proc/self/store", _) = database.failure else {
+            Issue.record("\(String(describing: database.failure))")
+            return
         }
+    }
     #endif
 
     @Test("A folder that bears the file's name is an error that says so; it is left alone")

@@ -17,7 +17,12 @@ import Testing
         configuration.fault = { step throws(DatabaseError) in
             guard step == .commit else { return }
             log.record("commit")
-            if commits.withLock({ count in count += 1; return count }) == 1 { gate.hold() }
+            if commits.withLock({ count in
+                count += 1
+                return count
+            }) == 1 {
+                gate.hold()
+            }
         }
         let database = Database(notesIn: folder, configuration: configuration)
         database.enqueue({ _ in log.record("first") }, hurry: true)

@@ -52,7 +52,8 @@ import Testing
     @Test("A migration that fails leaves the version before")
     func failing() async throws {
         try await database(versions: 1).perform { _ in }
-        let schema = Schema(name: "t", migrations: [Self.steps[0], "CREATE TABLE u(x); INSERT INTO nowhere VALUES (1)"])
+        let schema = Schema(
+            name: "t", migrations: [Self.steps[0], "CREATE TABLE u(x); INSERT INTO nowhere VALUES (1)"])
         let broken = Database(.folder(folder.url), schemas: [schema])
         let error = DatabaseError.failed(code: 1, message: "no such table: nowhere")
         await #expect(throws: error) { try await broken.perform { _ in } }

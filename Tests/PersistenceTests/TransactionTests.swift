@@ -11,7 +11,10 @@ import Testing
 
     @Test(
         "Text comes back byte for byte, and is never part of a statement",
-        arguments: ["", "a", "'); DROP TABLE v; --", "nul\0inside", "é e\u{301}", "👩‍👩‍👧‍👦", "+&%=#\n", String(repeating: "x", count: 70_000)]
+        arguments: [
+            "", "a", "'); DROP TABLE v; --", "nul\0inside", "é e\u{301}", "👩‍👩‍👧‍👦", "+&%=#\n",
+            String(repeating: "x", count: 70_000),
+        ]
     )
     func text(_ text: String) async throws {
         let found = try await database.perform { transaction in
@@ -119,7 +122,7 @@ import Testing
 
     private static func note(_ line: String, in transaction: borrowing Transaction) throws -> Int {
         let notes = try transaction.scratch(
-            of: ObjectIdentifier(Notes.self),
+            of: Notes.self,
             make: { _ in Notes() },
             finish: { notes, transaction in
                 if notes.lines.contains("refuse") { throw Refusal() }
@@ -136,7 +139,8 @@ import Testing
         let second = try await database.perform { try Self.note("c", in: $0) }
         #expect(first == [1, 2])
         #expect(second == 1)
-        #expect(try await database.read { try $0.rows("SELECT x FROM v ORDER BY id") { $0.text(0) } } == ["a", "b", "c"])
+        #expect(
+            try await database.read { try $0.rows("SELECT x FROM v ORDER BY id") { $0.text(0) } } == ["a", "b", "c"])
     }
 
     @Test("A job that throws forgets its scratch object; one whose object cannot be written is undone")

@@ -79,16 +79,17 @@ struct FireBenchmarks {
     }
 
     func burst() async {
-        let dispatcher = makeDispatcher()
+        // Pending consent stores and does not send: the network is not what is measured.
+        let dispatcher = makeDispatcher(consent: .pending)
         let mapper: EventMapping<GateEvent> = GateMapper(pixels: dispatcher)
         var best = Double.infinity
         var fewest = Double.infinity
-        for _ in 0..<2000 {
+        for _ in 0..<400 {
             // A burst is what gathers in memory before the writer is woken.
             best = min(best, nanoseconds(500, runs: 1) { fireOpened($0, mapper) })
-            _ = await dispatcher.flush(timeout: .seconds(30))
+            _ = try? await dispatcher.accounts()
             fewest = min(fewest, allocations(500) { fireOpened($0, mapper) })
-            _ = await dispatcher.flush(timeout: .seconds(30))
+            _ = try? await dispatcher.accounts()
         }
         Figure(name: "event to queued pixel, burst", value: best / baseline, unit: "x", goal: 2).printLine()
         Figure(name: "event to queued pixel, burst allocations", value: fewest, unit: "1/call", goal: 1).printLine()
@@ -133,9 +134,9 @@ struct FireBenchmarks {
         }
     }
 
-    private func makeDispatcher() -> PixelDispatcher {
+    private func makeDispatcher(consent: Consent = .granted) -> PixelDispatcher {
         PixelDispatcher(
             database: Database(.folder(temporaryFolder()), schemas: [.outbox]),
-            outbox: SQLiteOutbox(initialConsent: .granted), transport: InstantTransport())
+            outbox: SQLiteOutbox(initialConsent: consent), transport: InstantTransport())
     }
 }

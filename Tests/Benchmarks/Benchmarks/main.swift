@@ -3,12 +3,15 @@ Figure(name: "baseline", value: baseline, unit: "ns").printLine()
 
 let fires = FireBenchmarks(baseline: baseline)
 let second = SecondThread()
-let groups: [(name: String, run: () async -> Void)] = [
+let groups: [(name: String, run: () async throws -> Void)] = [
     ("mapping", { fires.eventMapping() }),
     ("burst", { await fires.burst() }),
     ("suppressed", { await fires.suppressed() }),
     ("saturated", { await fires.saturated() }),
+    ("checks", { DefinitionBenchmarks().checks() }),
+    ("validation", { DefinitionBenchmarks().validation() }),
+    ("storage", { try await storageBenchmarks() }),
 ]
 // With arguments, only the groups that they name.
 let wanted = CommandLine.arguments.dropFirst()
-for group in groups where wanted.isEmpty || wanted.contains(group.name) { await group.run() }
+for group in groups where wanted.isEmpty || wanted.contains(group.name) { try await group.run() }

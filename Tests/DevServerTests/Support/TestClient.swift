@@ -1,5 +1,6 @@
 import DevServer
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,5 @@
 package import Foundation
+import TestSupport
 
 /// A run of the helper program, spoken to over pipes.
 package final class ProbeProcess: Sendable {
@@ -37,7 +38,7 @@ package final class ProbeProcess: Sendable {
             // A thread of its own: reading blocks.
             Thread.detachNewThread {
                 var rest = Data()
-                while case let data = handle.availableData, !data.isEmpty {
+                while case let data = handle.readSome(), !data.isEmpty {
                     rest += data
                     while let end = rest.firstIndex(of: 10) {
                         continuation.yield(String(decoding: rest[..<end], as: UTF8.self))

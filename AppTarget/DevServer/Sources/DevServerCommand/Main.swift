@@ -1,3 +1,4 @@
+import CommandLineSupport
 import DevServer
 import Foundation
 
@@ -7,7 +8,7 @@ struct Main {
         do {
             switch try Arguments(Array(CommandLine.arguments.dropFirst())) {
             case .help: write(Arguments.usage, to: .standardOutput)
-            case .version: write("devserver 0.1.0\n", to: .standardOutput)
+            case .version: write("devserver \(ProgramVersion.current)\n", to: .standardOutput)
             case .serve(let configuration): await serve(configuration)
             }
         } catch {

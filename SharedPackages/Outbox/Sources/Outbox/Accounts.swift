@@ -6,7 +6,7 @@ public struct Accounts: Sendable, Equatable, Codable {
     public var delivered = 0
     /// Requests that wait in the store.
     public var pending = 0
-    /// Fires that a frequency or sampling held back; they were never requests.
+    /// What a frequency or sampling held back, counted by legs; it was never a request.
     public var suppressed = 0
     /// Requests given up, by reason; only reasons that occurred.
     public var dropped: [DropReason: Int] = [:]

@@ -22,9 +22,10 @@ final class OutboxBatch {
     private(set) var rows: Int
     private(set) var bytes: Int
     private(set) var holdings: [Int64: Holding] = [:]
-    private var idsByName: [String: Int64] = [:]
+    private var holdingsByName: [String: Holding] = [:]
     private var hasChangedTotals = false
     private var counts: [LedgerEntry: Int] = [:]
+    private var acceptedCount = 0  // Counted for every row, so not in the dictionary.
     /// The latest time of firing in this work; ages are judged by it.
     var newest: Int64?
 
@@ -44,11 +45,13 @@ final class OutboxBatch {
         }
     }
 
-    func count(_ entry: LedgerEntry, _ amount: Int = 1) { counts[entry, default: 0] += amount }
+    func count(_ entry: LedgerEntry, _ amount: Int = 1) {
+        if entry == .accepted { acceptedCount += amount } else { counts[entry, default: 0] += amount }
+    }
 
     /// The holding of a name, made when there is none.
     func holding(of name: String, in transaction: borrowing Transaction) throws -> Holding {
-        if let id = idsByName[name], let found = holdings[id] { return found }
+        if let found = holdingsByName[name] { return found }
         let found = try transaction.first("SELECT id, rows, bytes FROM names WHERE name = ?", .text(name)) {
             Holding(id: $0.integer(0), rows: $0.int(1), bytes: $0.int(2))
         }
@@ -61,7 +64,7 @@ final class OutboxBatch {
             holding.hasChanged = true  // It goes again when nothing joins it.
         }
         holdings[holding.id] = holding
-        idsByName[name] = holding.id
+        holdingsByName[name] = holding
         return holding
     }
 
@@ -87,7 +90,7 @@ final class OutboxBatch {
 
     func forgetHoldings() {
         holdings = [:]
-        idsByName = [:]
+        holdingsByName = [:]
         rows = 0
         bytes = 0
         hasChangedTotals = true
@@ -96,6 +99,7 @@ final class OutboxBatch {
     func write(in transaction: borrowing Transaction) throws {
         try writeHoldings(in: transaction)
         try writeTotals(in: transaction)
+        counts[.accepted] = acceptedCount
         for (entry, amount) in counts where amount != 0 {
             try transaction.execute(
                 """

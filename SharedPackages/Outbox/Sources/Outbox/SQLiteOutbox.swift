@@ -97,7 +97,7 @@ public struct SQLiteOutbox: RequestOutbox {
 
     func batch(in transaction: borrowing Transaction) throws -> OutboxBatch {
         try transaction.scratch(
-            of: ObjectIdentifier(OutboxBatch.self),
+            of: OutboxBatch.self,
             make: { try OutboxBatch(initialConsent: initialConsent, $0) },
             finish: { batch, transaction in
                 try batch.writeHoldings(in: transaction)

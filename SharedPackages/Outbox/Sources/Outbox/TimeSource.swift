@@ -44,7 +44,8 @@ public struct TimeSource: Sendable {
 extension Date {
     /// Milliseconds since 1970, rounded down; some 285,000 years either way at most, so that sums cannot overflow.
     package var milliseconds: Int64 {
-        let exact = (timeIntervalSince1970 * 1000).rounded(.down)
+        // A date is a binary fraction of a second: one that stands for a whole millisecond may lie a little below it.
+        let exact = (timeIntervalSince1970 * 1000 + 0.001).rounded(.down)
         guard !exact.isNaN else { return 0 }
         return Int64(min(max(exact, -0x1p53), 0x1p53))
     }

@@ -5,6 +5,7 @@ import Foundation
 final class Connection {
     /// What one unit of work gathers in memory and writes when it ends.
     struct Scratch {
+        let owner: ObjectIdentifier
         let object: AnyObject
         let finish: (borrowing Transaction) throws -> Void
     }
@@ -14,7 +15,10 @@ final class Connection {
     let schemas: [Schema]
     // A literal keeps its address for good and ends with NUL: literals that a linker merged are the same text.
     private var statements: [UnsafeRawPointer: OpaquePointer] = [:]
-    var scratches: [ObjectIdentifier: Scratch] = [:]
+    /// The statement used last: a group repeats one for every row.
+    private var latest: (key: UnsafeRawPointer, statement: OpaquePointer)?
+    /// One a module that uses the connection.
+    var scratches: [Scratch] = []
     /// What the storage threw in the transaction under way. SQLite may have rolled it back already, so that a further
     /// statement would commit on its own: until the transaction ends, every statement throws this again.
     private(set) var breakage: DatabaseError?
@@ -115,7 +119,11 @@ final class Connection {
 
     private func prepared(_ sql: StaticString) throws(DatabaseError) -> OpaquePointer {
         let key = UnsafeRawPointer(sql.utf8Start)
-        if let statement = statements[key] { return statement }
+        if let latest, latest.key == key { return latest.statement }
+        if let statement = statements[key] {
+            latest = (key, statement)
+            return statement
+        }
         var made: OpaquePointer?
         let code = sqlite3_prepare_v3(
             handle,

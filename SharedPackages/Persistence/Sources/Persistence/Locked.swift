@@ -12,7 +12,9 @@ public final class Locked<Value>: @unchecked Sendable {  // `value` is touched u
     public init(_ value: sending Value) { self.value = value }
 
     /// Calls `body` with the value while no one else may touch it.
-    public func withLock<Result>(_ body: (inout Value) throws -> sending Result) rethrows -> sending Result {
+    public func withLock<Result>(
+        _ body: (inout sending Value) throws -> sending Result
+    ) rethrows -> sending Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)

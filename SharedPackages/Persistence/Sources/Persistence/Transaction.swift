@@ -54,22 +54,24 @@ public struct Transaction: ~Copyable {
     /// Runs several statements that take no values.
     func script(_ sql: StaticString) throws(DatabaseError) { try connection.script(sql) }
 
-    /// Returns the scratch object of `owner` in this unit of work; the first call makes it.
+    /// Returns the scratch object of a type in this unit of work; the first call makes it.
     ///
     /// - Parameters:
     ///   - make: Reads what the object starts from.
     ///   - finish: Called once, at the end of the unit of work, to write what the object gathered. When the work
     ///     throws, the object is forgotten together with what the work wrote.
     package func scratch<Scratch: AnyObject>(
-        of owner: ObjectIdentifier,
+        of type: Scratch.Type,
         make: (borrowing Transaction) throws -> Scratch,
         finish: @escaping (Scratch, borrowing Transaction) throws -> Void
     ) throws -> Scratch {
-        if let found = connection.scratches[owner]?.object as? Scratch { return found }
-        let made = try make(self)
-        connection.scratches[owner] = Connection.Scratch(object: made) { transaction in
-            try finish(made, transaction)
+        let owner = ObjectIdentifier(type)
+        for scratch in connection.scratches where scratch.owner == owner {
+            return unsafeDowncast(scratch.object, to: type)  // Made below, for this very type.
         }
+        let made = try make(self)
+        connection.scratches.append(
+            Connection.Scratch(owner: owner, object: made) { transaction in try finish(made, transaction) })
         return made
     }
 }

@@ -173,7 +173,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         let result = Result {
             let transaction = Transaction(connection)
             try job.work(transaction)
-            for scratch in connection.scratches.values { try scratch.finish(transaction) }
+            for scratch in connection.scratches { try scratch.finish(transaction) }
         }
         connection.scratches.removeAll(keepingCapacity: true)
         if let breakage = connection.breakage { throw breakage }  // Even if the job caught it.

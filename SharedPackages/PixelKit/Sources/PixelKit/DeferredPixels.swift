@@ -2,12 +2,17 @@ import Persistence
 
 /// Stands in for a dispatcher that does not exist yet: keeps what is fired, and hands it over in order.
 ///
-/// Windows belong to the time of firing, also for what was kept. After ``bind(to:)`` it only passes on.
+/// Windows belong to the time of firing, also for what was kept. After ``bind(to:)`` it only passes on. What is still
+/// kept when the stand-in goes away is rejected as ``Outbox/DropReason/shutDown``.
 public final class DeferredPixels: PixelFiring {
-    private typealias Handover = @Sendable (any PixelFiring) -> Void
+    private struct Kept {
+        let handOver: @Sendable (any PixelFiring) -> Void
+        let frequency: Frequency
+        let completion: (@Sendable (PixelOutcome) -> Void)?
+    }
 
     private struct State {
-        var kept: [Handover] = []
+        var kept: [Kept] = []
         var refusedCount = 0
         var isHandingOver = false
         var pixels: (any PixelFiring)?
@@ -32,6 +37,12 @@ public final class DeferredPixels: PixelFiring {
         self.time = time
     }
 
+    deinit {
+        for kept in state.withLock({ $0.kept }) {
+            kept.completion?(PixelOutcome(kept.frequency, .rejected(.shutDown)))
+        }
+    }
+
     /// Requests that were refused because the limit was reached. A dispatcher counts them as
     /// ``Outbox/DropReason/memoryFull`` once it is bound.
     public var refusedCount: Int { state.withLock { $0.refusedCount } }
@@ -40,30 +51,40 @@ public final class DeferredPixels: PixelFiring {
     public func fire(
         _ pixel: some Pixel, frequency: Frequency?, completion: (@Sendable (PixelOutcome) -> Void)?
     ) {
+        if let pixels = state.withLock({ $0.pixels }) {
+            return pixels.fire(pixel, frequency: frequency, completion: completion)
+        }
+        let frequency = frequency ?? pixel.frequency
+        switch keep(keeping(pixel, as: frequency, completion: completion)) {
+        case .kept: break
+        case .pass(let pixels): pixels.fire(pixel, frequency: frequency, completion: completion)
+        case .refused: completion?(PixelOutcome(frequency, .rejected(.memoryFull)))
+        }
+    }
+
+    private func keeping(
+        _ pixel: some Pixel, as frequency: Frequency, completion: (@Sendable (PixelOutcome) -> Void)?
+    ) -> Kept {
         let firedAt = time.milliseconds()
-        let legs = (frequency ?? pixel.frequency).legs
-        let verdict = keep(legCount: legs.count) { pixels in
+        let error = pixel.error.map(ErrorChain.init)  // On the thread that fires, as everywhere.
+        let handOver: @Sendable (any PixelFiring) -> Void = { pixels in
             if let dispatcher = pixels as? PixelDispatcher {
-                dispatcher.fire(pixel, frequency: frequency, at: firedAt, completion: completion)
+                dispatcher.fire(pixel, as: frequency, at: firedAt, error: error, completion: completion)
             } else {
                 pixels.fire(pixel, frequency: frequency, completion: completion)
             }
         }
-        switch verdict {
-        case .kept: break
-        case .pass(let pixels): pixels.fire(pixel, frequency: frequency, completion: completion)
-        case .refused: completion?(PixelOutcome(legs: legs.map { _ in .rejected(.memoryFull) }))
-        }
+        return Kept(handOver: handOver, frequency: frequency, completion: completion)
     }
 
-    private func keep(legCount: Int, _ handover: @escaping Handover) -> Verdict {
+    private func keep(_ kept: Kept) -> Verdict {
         state.withLock { state in
             if let pixels = state.pixels { return .pass(pixels) }
             guard state.kept.count < limit else {
-                state.refusedCount += legCount
+                state.refusedCount += kept.frequency.legs.count
                 return .refused
             }
-            state.kept.append(handover)
+            state.kept.append(kept)
             return .kept
         }
     }
@@ -81,14 +102,14 @@ public final class DeferredPixels: PixelFiring {
         }
         guard isFirst else { return false }
         while let batch = takeBatch(orBind: pixels) {
-            for handover in batch { handover(pixels) }
+            for kept in batch { kept.handOver(pixels) }
         }
         if let dispatcher = pixels as? PixelDispatcher { dispatcher.countRefused(refusedCount) }
         return true
     }
 
     /// What was kept since the last call; when that is nothing, binds for good and returns `nil`.
-    private func takeBatch(orBind pixels: any PixelFiring) -> [Handover]? {
+    private func takeBatch(orBind pixels: any PixelFiring) -> [Kept]? {
         state.withLock { state in
             guard !state.kept.isEmpty else {
                 state.pixels = pixels

@@ -16,10 +16,18 @@ struct ErrorChain: Sendable, Hashable {
         var links: [Link] = []
         var next: NSError? = error as NSError
         while let current = next, links.count < Self.limit {
-            links.append(Link(domain: current.domain, code: current.code))
-            next = current.userInfo[NSUnderlyingErrorKey] as? NSError
+            links.append(Link(domain: Self.domain(of: current), code: current.code))
+            // Through `Error`: off Apple's platforms a Swift error in a dictionary is no `NSError` yet.
+            next = (current.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
         }
         self.links = links
+    }
+
+    /// The domain without the addresses by which Swift tells private types apart: they differ from launch to launch.
+    private static func domain(of error: NSError) -> String {
+        let domain = error.domain
+        guard domain.utf8.contains(UInt8(ascii: "(")) else { return domain }
+        return domain.replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
     }
 
     /// The parameters `d`, `e`, then `ud`, `ue`, `ud2`, `ue2` … for the errors underneath.

@@ -8,14 +8,18 @@ struct FireInterpreter: ~Copyable {
     private let outbox: SQLiteOutbox
     private let sampler: FireSampler
     private let wantsRequests: Bool
+    private let assertsDeclarations: Bool
     private var renderer: PixelRenderer
     private var report = DrainReport()
+    /// Parameters left out of what was queued.
+    private var omittedCount = 0
 
-    init(outbox: SQLiteOutbox, sampler: FireSampler, environment: PixelEnvironment, wantsRequests: Bool) {
+    init(outbox: SQLiteOutbox, sampler: FireSampler, configuration: PixelDispatcher.Configuration) {
         self.outbox = outbox
         self.sampler = sampler
-        self.wantsRequests = wantsRequests
-        renderer = PixelRenderer(environment: environment)
+        wantsRequests = configuration.activity != nil
+        assertsDeclarations = configuration.assertsDeclarations
+        renderer = PixelRenderer(environment: configuration.environment)
     }
 
     /// Admits a fire and returns how many requests it became.
@@ -25,16 +29,20 @@ struct FireInterpreter: ~Copyable {
         let legs: [PixelOutcome.Leg]
         if consent == .denied {
             legs = fire.frequency.legs.map { _ in .rejected(.denied) }
-        } else if !(try takesPart(fire, in: transaction)) {
-            legs = fire.frequency.legs.map { _ in .suppressed(.sampling) }
         } else {
-            let query = renderer.query(of: fire)
+            let query = try takesPart(fire, in: transaction) ? renderer.query(of: fire) : nil
+            assert(
+                !assertsDeclarations || query == nil || !renderer.lastIsUndeclared,
+                "PixelKit: '\(fire.pixel.name)' has a parameter that its definition does not allow. Correct the call.")
             legs = try fire.frequency.legs.indices.map { index in
                 guard fire.openLegs & (1 << UInt64(index)) != 0 else { return .suppressed(.frequency) }
                 return try admit(leg: index, of: fire, query: query, in: transaction)
             }
         }
-        return count(legs, of: fire)
+        let queuedCount = legs.count { $0 == .queued }
+        if queuedCount > 0 { omittedCount += renderer.omittedCount }
+        note(legs, of: fire)
+        return queuedCount
     }
 
     /// Ends the drain: what was suppressed and left out goes to the ledger.
@@ -46,7 +54,7 @@ struct FireInterpreter: ~Copyable {
         }
         report.suppressed += counts.suppressed
         try outbox.note(
-            suppressed: report.suppressed, omittedParameters: renderer.omittedCount, in: transaction)
+            suppressed: report.suppressed, omittedParameters: omittedCount, in: transaction)
         return report
     }
 
@@ -55,15 +63,19 @@ struct FireInterpreter: ~Copyable {
         return try sampler.takesPart(fire.pixel.name, share) { try outbox.seed(in: transaction) }
     }
 
+    /// - Parameter query: `nil` when the fire takes no part.
     private mutating func admit(
-        leg index: Int, of fire: PendingFire, query: String, in transaction: borrowing Transaction
+        leg index: Int, of fire: PendingFire, query: String?, in transaction: borrowing Transaction
     ) throws -> PixelOutcome.Leg {
         let pixel = fire.pixel
         let leg = fire.frequency.legs[index]
         let name = PixelName.joined(
             pixel.name, suffixes: pixel.suffixes, leg: leg.suffix, environment: renderer.environment)
-        guard fire.isDeclared else { return try reject(.undeclared, in: transaction) }
+        guard fire.isDeclared, query == nil || !renderer.lastIsUndeclared else {
+            return try reject(.undeclared, in: transaction)
+        }
         guard PixelName.isValid(name), !pixel.name.isEmpty else { return try reject(.invalidName, in: transaction) }
+        guard let query else { return .suppressed(.sampling) }
         guard let target = PixelRenderer.target(name: name, query: query) else {
             return try reject(.tooLong, in: transaction)
         }
@@ -101,14 +113,13 @@ struct FireInterpreter: ~Copyable {
                 name: fire.pixel.name, frequency: fire.frequency, leg: leg, window: window, at: fire.firedAt))
     }
 
-    private mutating func count(_ legs: [PixelOutcome.Leg], of fire: PendingFire) -> Int {
+    private mutating func note(_ legs: [PixelOutcome.Leg], of fire: PendingFire) {
         for leg in legs {
             if case .suppressed = leg { report.suppressed += 1 }
         }
         if let completion = fire.completion {
             report.completions.append(DrainReport.Completion(outcome: PixelOutcome(legs: legs), call: completion))
         }
-        return legs.count { $0 == .queued }
     }
 }
 

@@ -73,9 +73,9 @@ public struct Frequency: Hashable, Sendable {
     // One reference instead of its parts: every fire passes a frequency through three calls and into the queue.
     let storage: Storage
 
-    /// Creates a frequency.
+    /// Creates a frequency of at most 64 legs; further ones are left out.
     public init(legs: [Leg], scope: Scope = .name, share: Share? = nil) {
-        storage = Storage(legs: legs, scope: scope, share: share)
+        storage = Storage(legs: Array(legs.prefix(UInt64.bitWidth)), scope: scope, share: share)
     }
 
     /// The same frequency, with its windows kept apart by error or by parameters; the last call counts.
@@ -91,6 +91,12 @@ public struct Frequency: Hashable, Sendable {
     public func sampled(percent: Double, per stability: Share.Stability = .install) -> Frequency {
         let fraction = percent.isNaN ? 0 : min(max(percent / 100, 0), 1)
         return Frequency(legs: legs, scope: scope, share: Share(fraction: fraction, stability: stability))
+    }
+
+    /// Whether both have the same words in the same order, and thus the same names. Windows, scopes and shares may differ:
+    /// a definition fixes names only.
+    func hasLegs(like other: Frequency) -> Bool {
+        storage === other.storage || legs.lazy.map(\.suffix).elementsEqual(other.legs.lazy.map(\.suffix))
     }
 
     /// Whether two frequencies have the same legs, scope and share.
@@ -127,6 +133,6 @@ extension Frequency {
         }
 
         /// A bit for each leg.
-        var allLegs: UInt64 { legs.count < 64 ? (1 << UInt64(legs.count)) - 1 : .max }
+        var allLegs: UInt64 { legs.isEmpty ? 0 : .max >> UInt64(UInt64.bitWidth - legs.count) }
     }
 }

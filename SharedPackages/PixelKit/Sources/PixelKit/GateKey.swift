@@ -1,8 +1,8 @@
-/// What a gate is kept under: name, leg, and the part of the fire that the scope names.
+/// What a gate is kept under: name, leg, kind of window, and the part of the fire that the scope names.
 struct GateKey {
     let text: String
 
-    // NUL separates: no name holds it, and values that do are preceded by their length.
+    // NUL separates: no name holds it, and texts that may are preceded by their length.
     init(name: String, leg: Frequency.Leg, scope: Frequency.Scope, fire: PendingFire) {
         self.init(
             name: name, leg: leg, scope: scope, parameters: { fire.pixel.parameters }, error: { fire.error })
@@ -12,7 +12,7 @@ struct GateKey {
         name: String, leg: Frequency.Leg, scope: Frequency.Scope, parameters: () -> PixelParameters,
         error: () -> ErrorChain?
     ) {
-        var text = "\(name)\u{0}\(leg.suffix)"
+        var text = "\(name)\u{0}\(leg.suffix)\u{0}\(Self.kind(of: leg.window))"
         switch scope {
         case .name: break
         case .nameAndError:
@@ -24,10 +24,21 @@ struct GateKey {
                 .filter { keys.isEmpty || keys.contains($0.key) }
                 .sorted { $0.key < $1.key }
             for item in items {
-                let value = item.value.text ?? ""
-                text += "\u{0}p\(item.key)\u{0}\(value.utf8.count)\u{0}\(value)"
+                guard let value = item.value.text else { continue }  // It does not travel either.
+                text += "\u{0}p\(item.key.utf8.count)\u{0}\(item.key)\u{0}\(value.utf8.count)\u{0}\(value)"
             }
         }
         self.text = text
+    }
+
+    /// Keeps windows apart that one name may be fired with: a debounced fire must not open "once per install" again.
+    private static func kind(of window: Frequency.Window) -> String {
+        switch window {
+        case .unlimited: ""
+        case .day: "d"
+        case .month: "m"
+        case .install: "i"
+        case .interval: "v"
+        }
     }
 }

@@ -17,7 +17,7 @@ public enum PixelActivity: Sendable, Equatable {
 
     /// Requests were committed, in the order of firing.
     case committed([Request])
-    /// Fires were held back by a frequency or by sampling since the last report.
+    /// Legs of fires were held back by a frequency or by sampling since the last report.
     case suppressed(count: Int)
     /// The server took a request.
     case sent(Request, attempt: Int)

@@ -1,7 +1,8 @@
 import Persistence
 
 extension PixelDispatcher {
-    /// Tells what would happen to a pixel if it were fired now, without firing it.
+    /// Tells what would happen to a pixel if it were fired now, without firing it. What was fired before is committed
+    /// first.
     ///
     /// - Throws: A ``Persistence/DatabaseError`` when the store cannot be read.
     public func explain(_ pixel: some Pixel, frequency: Frequency? = nil) async throws -> PixelExplanation {
@@ -10,6 +11,7 @@ extension PixelDispatcher {
             pixel: pixel, frequency: frequency, error: pixel.error.map(ErrorChain.init),
             preview: PixelPreview(pixel, frequency: frequency, environment: configuration.environment),
             now: configuration.time.milliseconds(), isShutDown: queue.withState { $0.isShutDown })
+        _ = await writer.commitAll()
         let sampler = writer.sampler
         return try await database.read { [outbox] transaction in
             try question.answer(outbox, sampler, in: transaction)
@@ -29,39 +31,37 @@ private struct PixelQuestion: Sendable {
     func answer(
         _ outbox: SQLiteOutbox, _ sampler: FireSampler, in transaction: borrowing Transaction
     ) throws -> PixelExplanation {
-        var legs: [PixelExplanation.Leg] = []
-        for (leg, name) in zip(frequency.legs, preview.names) {
-            var reason = refusal(name)
-            if reason == nil { reason = try sampling(outbox, sampler, in: transaction) }
-            if reason == nil { reason = try closing(leg, outbox, in: transaction) }
-            let consent = try outbox.consent(in: transaction)
-            if consent == .denied { reason = "refused: consent is denied" }
-            let queued =
-                consent == .pending ? "would be stored; consent is pending, nothing is sent" : "would be queued"
-            legs.append(PixelExplanation.Leg(name: name, isQueued: reason == nil, reason: reason ?? queued))
+        let consent = try outbox.consent(in: transaction)
+        let held = try sampling(outbox, sampler, in: transaction)
+        let queued = consent == .pending ? "would be stored; consent is pending, nothing is sent" : "would be queued"
+        let legs = try frequency.legs.indices.map { index in
+            let reason =
+                try refusal(preview.refusals[index], consent: consent, held: held)
+                ?? closing(frequency.legs[index], outbox, in: transaction)
+            return PixelExplanation.Leg(
+                name: preview.names[index], isQueued: reason == nil, reason: reason ?? queued)
         }
         return PixelExplanation(legs: legs)
     }
 
-    private func refusal(_ name: String) -> String? {
+    /// Why a leg ends before its window is asked, in the order in which a fire is judged.
+    private func refusal(_ reason: DropReason?, consent: Consent, held: String?) -> String? {
         if isShutDown { return "refused: the dispatcher was shut down" }
-        if let allowed = pixel.allowedFrequencies, !allowed.contains(frequency) {
-            return "refused: its definition does not allow this frequency"
+        if consent == .denied { return "refused: consent is denied" }
+        return switch reason {
+        case .undeclared where pixel.allows(frequency): held ?? "refused: its definition does not allow a parameter"
+        case .undeclared: "refused: its definition does not allow this frequency"
+        case .invalidName: "refused: a name has 1 to \(PixelName.byteLimit) characters of A–Z a–z 0–9 _ . -"
+        case .tooLong: held ?? "refused: the request line would be longer than 8 KiB"
+        default: held
         }
-        guard PixelName.isValid(name), !pixel.name.isEmpty else {
-            return "refused: a name has 1 to 200 characters of A–Z a–z 0–9 _ . -"
-        }
-        guard PixelRenderer.target(name: name, query: preview.query) != nil else {
-            return "refused: the request line would be longer than 8 KiB"
-        }
-        return nil
     }
 
     private func sampling(
         _ outbox: SQLiteOutbox, _ sampler: FireSampler, in transaction: borrowing Transaction
     ) throws -> String? {
         guard let share = frequency.share else { return nil }
-        let percent = "\(share.fraction * 100) %"
+        let percent = Words.percent(share.fraction)
         if share.stability == .fire { return share.fraction > 0 ? nil : "held back: its share is 0 %" }
         let takesPart = try sampler.takesPart(pixel.name, share) { try outbox.seed(in: transaction) }
         if takesPart { return nil }
@@ -81,13 +81,22 @@ private struct PixelQuestion: Sendable {
         case .interval(let length, _) where abs(now - gate.at) >= length: return nil
         case .period, .interval: break
         }
-        let since = "closed since \(Words.time(gate.at, now: now))"
+        let time = Words.time(gate.at, now: now)
+        // A clock that was set back may stand in a window before the last one; when that was closed is not kept.
+        let closed = leg.window.gate(at: gate.at)?.period == window.period ? "closed since \(time)" : "closed"
         return switch leg.window {
         case .unlimited: nil
-        case .install: "sent \(Words.time(gate.at, now: now)); once per install"
-        case .day: "daily window \(since); opens in \(Words.span(leg.window.opening(after: now) - now))"
-        case .month: "monthly window \(since); opens in \(Words.span(leg.window.opening(after: now) - now))"
-        case .interval(let length): "window \(since); opens in \(Words.span(gate.at + length.milliseconds - now))"
+        case .install: "sent \(time); once per install"
+        case .day: "daily window \(closed); opens in \(Words.span(leg.window.opening(after: now) - now))"
+        case .month: "monthly window \(closed); opens in \(Words.span(leg.window.opening(after: now) - now))"
+        case .interval(let length): "window \(closed); opens in \(Words.span(gate.at + length.milliseconds - now))"
         }
+    }
+}
+
+extension GateWindow {
+    /// The number of the period; `nil` for intervals.
+    fileprivate var period: Int64? {
+        if case .period(let period, _) = self { period } else { nil }
     }
 }

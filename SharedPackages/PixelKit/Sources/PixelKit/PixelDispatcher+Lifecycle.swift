@@ -31,8 +31,14 @@ extension PixelDispatcher {
             return state.isShutDown
         }
         if wasShutDown { return .stopped }
-        let result = await flushNow(timeout: timeout)
+        let clock = configuration.time.clock
+        let (result, spent) = await clock.measuring { await self.flushNow(timeout: timeout) }
         uploader.stop()
+        // After a flush that drained, another process' requests may be under way: cancelled, they would be sent twice.
+        let rest = max(.zero, timeout - spent)
+        if await valueOrNil(within: rest, clock: clock, body: { [uploader] in await uploader.end() }) == nil {
+            uploader.cancelRequests()
+        }
         return result
     }
 

@@ -13,21 +13,28 @@ public final class PixelDispatcher: PixelFiring {
         /// Fires that may wait in memory for their commit; what exceeds it is refused and counted. 8,192 by default,
         /// some megabytes: more than a slow disk falls behind in a second.
         public var memoryLimit: Int
+        /// Whether this process sends. True by default; false for one that only records, such as an extension whose app
+        /// sends.
+        public var isSending: Bool
         /// Receives everything the dispatcher does; `nil`, the default, saves the cost of telling.
         public var activity: EventMapping<PixelActivity>?
         /// The clocks.
         public var time: TimeSource
         /// Numbers in 0..<1 for sampling and for spreading retries.
         public var random: @Sendable () -> Double
+        /// Whether a debug build stops at a parameter that its definition does not allow. True by default: it is a mistake
+        /// of the code that fired. Release builds never stop; they count it as ``DropReason/undeclared``.
+        public var assertsDeclarations = true
 
         /// Creates a configuration; see the properties for the reasons of the defaults.
         public init(
-            environment: PixelEnvironment = PixelEnvironment(), memoryLimit: Int = 8192,
+            environment: PixelEnvironment = PixelEnvironment(), memoryLimit: Int = 8192, isSending: Bool = true,
             activity: EventMapping<PixelActivity>? = nil, time: TimeSource = .system,
             random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
         ) {
             self.environment = environment
             self.memoryLimit = memoryLimit
+            self.isSending = isSending
             self.activity = activity
             self.time = time
             self.random = random
@@ -84,11 +91,16 @@ public final class PixelDispatcher: PixelFiring {
     deinit {
         for source in wakeSources { source.stop() }
         uploader.stop()
+        uploader.cancelRequests()
     }
 
     private func start() {
-        uploader.start()
-        for source in wakeSources { source.start { [uploader] in uploader.retryNow() } }
+        if configuration.isSending {
+            uploader.start()
+            for source in wakeSources { source.start { [uploader] in uploader.retryNow() } }
+        } else {
+            uploader.stop()
+        }
         // The first drain opens the store, learns the consent and sends what an earlier process left.
         database.enqueue { [outbox] transaction in try outbox.trimGates(in: transaction) }
         writer.follow(queue.withState { $0.begin() })
@@ -99,21 +111,24 @@ public final class PixelDispatcher: PixelFiring {
     public func fire(
         _ pixel: some Pixel, frequency: Frequency?, completion: (@Sendable (PixelOutcome) -> Void)?
     ) {
-        fire(pixel, frequency: frequency, at: milliseconds(), completion: completion)
+        fire(
+            pixel, as: frequency ?? pixel.frequency, at: milliseconds(), error: pixel.error.map(ErrorChain.init),
+            completion: completion)
     }
 
     func fire(
-        _ pixel: some Pixel, frequency: Frequency?, at firedAt: Int64, completion: (@Sendable (PixelOutcome) -> Void)?
+        _ pixel: some Pixel, as frequency: Frequency, at firedAt: Int64, error: @autoclosure () -> ErrorChain?,
+        completion: (@Sendable (PixelOutcome) -> Void)?
     ) {
-        let frequency = frequency ?? pixel.frequency
         let (verdict, wake) = queue.offer(
-            pixel, as: frequency, at: firedAt, error: pixel.error.map(ErrorChain.init), completion: completion)
-        writer.follow(wake)
+            pixel, as: frequency, at: firedAt, error: error(), completion: completion)
+        if wake != .none { writer.follow(wake) }
         guard let completion else { return }
         switch verdict {
         case .queued: break
-        case .suppressed: completion(PixelOutcome(legs: frequency.legs.map { _ in .suppressed(.frequency) }))
-        case .rejected(let reason): completion(PixelOutcome(legs: frequency.legs.map { _ in .rejected(reason) }))
+        case .suppressed: completion(PixelOutcome(frequency, .suppressed(.frequency)))
+        case .rejected(let reason, let openLegs):
+            completion(PixelOutcome(frequency, .rejected(reason), openLegs: openLegs))
         }
     }
 }
@@ -123,6 +138,16 @@ extension PixelDispatcher {
     func countRefused(_ count: Int) {
         guard count > 0 else { return }
         writer.follow(queue.refuse(count))
+    }
+}
+
+extension PixelOutcome {
+    /// The same for every leg whose bit is set; memory knew the others to be taken.
+    init(_ frequency: Frequency, _ leg: Leg, openLegs: UInt64 = .max) {
+        self.init(
+            legs: frequency.legs.indices.map { index in
+                openLegs & (1 << UInt64(index)) != 0 ? leg : .suppressed(.frequency)
+            })
     }
 }
 

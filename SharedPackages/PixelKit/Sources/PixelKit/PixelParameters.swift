@@ -1,3 +1,5 @@
+import Foundation
+
 /// The parameters of a pixel, in the order in which they travel.
 ///
 /// ```swift
@@ -15,12 +17,42 @@ public struct PixelParameters: Sendable, Hashable {
     /// The parameters in order.
     public private(set) var items: [Item]
 
+    /// The keys of values, and the parts of the name, that the definition does not allow. A pixel with any is not sent.
+    public private(set) var undeclared: [String] = []
+
     /// Creates an empty list.
     public init() { items = [] }
 
     /// Adds a parameter; `nil` adds nothing.
     public mutating func append(_ key: String, _ value: PixelValue?) {
         if let value { items.append(Item(key: key, value: value)) }
+    }
+
+    /// Adds a parameter that its definition may not allow: if `isDeclared` is false, the pixel is not sent.
+    ///
+    /// Generated code calls this where a definition's rule has no Swift type.
+    public mutating func append(_ key: String, _ value: PixelValue?, isDeclared: Bool) {
+        guard let value else { return }
+        items.append(Item(key: key, value: value))
+        if !isDeclared { undeclared.append(key) }
+    }
+
+    /// Notes that a part of the pixel's name is not what its definition allows, unless `isDeclared`.
+    public mutating func require(_ isDeclared: Bool, _ part: String) {
+        if !isDeclared { undeclared.append(part) }
+    }
+
+    /// Adds text that must match its definition's pattern.
+    public mutating func append(_ key: String, _ text: String?, matching pattern: PixelPattern) {
+        guard let text else { return }
+        append(key, .string(text), isDeclared: pattern.matches(text))
+    }
+
+    /// Adds values by keys that must match their definition's pattern, in the order of the keys.
+    public mutating func append(_ values: [String: PixelValue], keysMatching pattern: PixelPattern) {
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            append(key, value, isDeclared: pattern.matches(key))
+        }
     }
 }
 
@@ -43,6 +75,9 @@ public enum PixelValue: Sendable, Hashable {
     case double(Double)
     /// `true` or `false`.
     case bool(Bool)
+
+    /// Text that travels as base64.
+    public static func base64(_ text: String) -> PixelValue { .string(Data(text.utf8).base64EncodedString()) }
 
     /// The text that travels before encoding, or `nil` when there is none.
     var text: String? {

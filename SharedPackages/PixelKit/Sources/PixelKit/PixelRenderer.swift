@@ -5,15 +5,20 @@ struct PixelRenderer: Sendable {
 
     let environment: PixelEnvironment
     private var buffer: [UInt8] = []
-    /// Parameters left out so far because they were NaN or infinite.
+    /// Parameters left out of the last query because they were NaN or infinite.
     private(set) var omittedCount = 0
+    /// Whether the last query had a parameter that its definition does not allow.
+    private(set) var lastIsUndeclared = false
 
     init(environment: PixelEnvironment) { self.environment = environment }
 
     /// The query of a fire, with its leading `?`; empty when nothing travels.
     mutating func query(of fire: PendingFire) -> String {
         buffer.removeAll(keepingCapacity: true)
-        append(fire.pixel.parameters)
+        omittedCount = 0
+        let parameters = fire.pixel.parameters
+        lastIsUndeclared = !parameters.undeclared.isEmpty
+        append(parameters)
         if let error = fire.error { append(error.parameters) }
         append(standardParameters(of: fire))
         return String(decoding: buffer, as: UTF8.self)

@@ -17,7 +17,6 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
     let sampler: FireSampler
     private let configuration: PixelDispatcher.Configuration
     private let committed: Committed
-    private let failuresInARow = Locked(0)
 
     private var taken: [PendingFire] = []
     /// The first of `taken` that is not committed yet, and the first that the running drain has not interpreted.
@@ -25,6 +24,8 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
     private var end = 0
     private var counts = FireQueue.Counts()
     private var report: DrainReport?
+    private var failuresInARow = 0
+    private var stallTimer: Task<Void, Never>?
 
     init(
         queue: FireQueue, database: Database, outbox: SQLiteOutbox, configuration: PixelDispatcher.Configuration,
@@ -36,7 +37,15 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
         self.configuration = configuration
         self.committed = committed
         sampler = FireSampler(
-            processSeed: UInt64(configuration.random() * 0x1p53), random: configuration.random)
+            processSeed: configuration.random().bitPattern, random: configuration.random)
+    }
+
+    /// Nobody is left to try again: what storage would not take ends here.
+    deinit {
+        stallTimer?.cancel()
+        for fire in taken[next...] + queue.withState({ $0.removeAllFires() }) {
+            fire.completion?(PixelOutcome(fire.frequency, .rejected(.shutDown)))
+        }
     }
 
     /// Follows what the queue asked for when a fire was offered.
@@ -75,8 +84,7 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
         let purged = try stored.map { try outbox.setConsent($0, in: transaction) } ?? 0
         let consent = try outbox.consent(in: transaction)
         var interpreter = FireInterpreter(
-            outbox: outbox, sampler: sampler, environment: configuration.environment,
-            wantsRequests: configuration.activity != nil)
+            outbox: outbox, sampler: sampler, configuration: configuration)
         var requestCount = 0
         end = next
         while end < taken.count, requestCount < Self.groupLimit {
@@ -102,11 +110,11 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
     private func succeed() {
         guard let report else { return }
         self.report = nil
-        failuresInARow.withLock { $0 = 0 }
+        failuresInARow = 0
         next = end
         let uncommitted = taken.count - next
         let now = configuration.time.now().milliseconds
-        let (isIdle, waiters) = queue.withState { state in
+        let (wake, waiters) = queue.withState { state in
             state.setTaken(uncommitted)
             state.noteStored(report.storedConsent, holding: report.consent, at: now)
             if report.consent == .denied { state.gate.removeAll() }
@@ -114,15 +122,14 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
                 state.gate.note(memo.name, memo.frequency, leg: memo.leg, window: memo.window, at: memo.at)
             }
             let waiters = state.endWaits(all: false)
-            state.drain = state.isIdle ? .none : .hurried
-            return (state.isIdle, waiters)
+            return (state.endDrain(), waiters)
         }
         counts = FireQueue.Counts()
         if uncommitted == 0 {
             taken.removeAll(keepingCapacity: true)
             (next, end) = (0, 0)
         }
-        if !isIdle { enqueueDrain(hurry: true) }
+        follow(wake)
         for completion in report.completions { completion.call(completion.outcome) }
         committed(report)
         for waiter in waiters { waiter.resume(returning: true) }
@@ -131,10 +138,7 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
     private func fail(_ error: any Error) {
         report = nil
         end = next
-        let failures = failuresInARow.withLock { failures in
-            failures += 1
-            return failures
-        }
+        failuresInARow += 1
         let waiters = queue.withState { state in
             state.setTaken(taken.count - next)
             state.counts.add(counts)
@@ -146,11 +150,14 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
         configuration.activity?.fire(.storageFailed(reported))
         for waiter in waiters { waiter.resume(returning: false) }
         // A damaged file was just set aside: the new one can be used at once.
-        let delay =
-            failures == 1 && reported == .corrupt ? .zero : min(Self.stallLimit, .seconds(1 << min(failures, 6)))
-        let clock = configuration.time.clock
-        Task { [weak self] in
-            try? await clock.sleep(for: delay)
+        let isRepaired = failuresInARow == 1 && reported == .corrupt
+        retry(after: isRepaired ? .zero : min(Self.stallLimit, .seconds(1 << min(failuresInARow, 6))))
+    }
+
+    private func retry(after delay: Duration) {
+        stallTimer?.cancel()  // Somebody who waited has tried before its time.
+        stallTimer = Task { [weak self, clock = configuration.time.clock] in
+            do { try await clock.sleep(for: delay) } catch { return }
             self?.retryAfterStall()
         }
     }

@@ -61,3 +61,12 @@ private final class Race<T: Sendable>: Sendable {
         for runner in runners { runner.cancel() }
     }
 }
+
+extension Clock<Duration> {
+    /// Returns what `body` returns, and how long it took.
+    func measuring<T>(_ body: () async -> T) async -> (T, Duration) {
+        let start = now
+        let value = await body()
+        return (value, start.duration(to: now))
+    }
+}

@@ -1,4 +1,5 @@
 public import Foundation
+import Persistence
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -64,12 +65,23 @@ private final class OwnedSession: Sendable {
     deinit { session.finishTasksAndInvalidate() }
 
     func send(_ request: URLRequest) async -> TransportResult {
-        if Task.isCancelled { return .failed(.cancelled) }
-        let task = session.dataTask(with: request)
+        let sending = Locked<URLSessionDataTask?>(nil)
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { exchanges.begin(task, $0) }
+            await withCheckedContinuation { continuation in
+                let task = session.dataTask(with: request)
+                exchanges.begin(task, continuation)
+                sending.withLock { $0 = task }
+                if Task.isCancelled { Self.cancel(task) }  // Before there was a task that the handler could cancel.
+            }
         } onCancel: {
-            task.cancel()
+            if let task = sending.withLock({ $0 }) { Self.cancel(task) }
         }
+    }
+
+    /// From another thread: whoever cancels a Swift task holds a lock of its, and `cancel` waits for the session's queue.
+    ///
+    /// `URLSession.data(for:)` deadlocks on Linux for that reason when it is cancelled in the moment in which it ends.
+    private static func cancel(_ task: URLSessionDataTask) {
+        DispatchQueue.global().async { task.cancel() }
     }
 }

@@ -20,6 +20,7 @@ actor Uploader {
     private let policy = RetryPolicy()
     private let signal = UploadSignal()
     private let underWay = Locked<Task<[TransportResult], Never>?>(nil)
+    private let work = Locked<Task<Void, Never>?>(nil)
     private let flushers = Flushers()
     /// What became of the last requests, until it is recorded: a store that fails now must not make them go out again.
     private var outcome: UploadOutcome?
@@ -36,7 +37,13 @@ actor Uploader {
     }
 
     /// Begins to work; the work ends with ``stop()``.
-    nonisolated func start() { Task { await run() } }
+    nonisolated func start() {
+        let task = Task { await run() }
+        work.withLock { $0 = task }
+    }
+
+    /// Waits until the work has ended after ``stop()``: what was under way is answered, and that is recorded.
+    nonisolated func end() async { await work.withLock { $0 }?.value }
 
     /// There may be something to send.
     nonisolated func wake() { signal.send() }
@@ -47,10 +54,10 @@ actor Uploader {
     /// Cancels the requests under way.
     nonisolated func cancelRequests() { underWay.withLock { $0 }?.cancel() }
 
-    /// Cancels the requests under way and ends the work.
+    /// Claims nothing more, and ends the work once the requests under way are answered or cancelled.
     nonisolated func stop() {
         signal.stop()
-        cancelRequests()
+        if work.withLock({ $0 }) == nil { flushers.close() }  // It never began: nobody else would.
     }
 
     /// Sends what waits and returns how many requests still wait when going on is of no use; `nil` when nobody can

@@ -1,7 +1,8 @@
 import Persistence
 public import PixelKit
 
-/// Keeps the pixels that are fired, for the tests of a mapper. Every window is open, every share takes part.
+/// Keeps the pixels that are fired, for the tests of a mapper. Every window is open, every share takes part; what a
+/// dispatcher would refuse (a frequency that the pixel does not allow, a name it may not have) is refused here too.
 ///
 /// ```swift
 /// let pixels = CapturingPixels()
@@ -15,7 +16,9 @@ public final class CapturingPixels: PixelFiring {
         public let pixel: any Pixel
         /// The frequency: the one passed to `fire`, or the pixel's own.
         public let frequency: Frequency
-        /// The complete names of its requests, one for each leg.
+        /// What its completion received.
+        public let outcome: PixelOutcome
+        /// The complete names of its requests, one for each leg that is not refused.
         public let names: [String]
         /// The query that its requests carry, encoded, with its leading `?`; empty when nothing travels.
         public let query: String
@@ -29,7 +32,7 @@ public final class CapturingPixels: PixelFiring {
     ///
     /// - Parameters:
     ///   - environment: What platform and form factor stand for in names; this machine's by default.
-    ///   - outcome: What completions receive. By default every leg is queued.
+    ///   - outcome: What completions receive for legs that are not refused. By default every leg is queued.
     public init(
         environment: PixelEnvironment = PixelEnvironment(),
         outcome: @escaping @Sendable (Frequency) -> PixelOutcome = { PixelOutcome(legs: $0.legs.map { _ in .queued }) }
@@ -52,8 +55,13 @@ public final class CapturingPixels: PixelFiring {
     ) {
         let frequency = frequency ?? pixel.frequency
         let preview = PixelPreview(pixel, frequency: frequency, environment: environment)
-        let fire = Fire(pixel: pixel, frequency: frequency, names: preview.names, query: preview.query)
+        let legs = zip(outcome(frequency).legs, preview.refusals).map { leg, refusal in
+            refusal.map(PixelOutcome.Leg.rejected) ?? leg
+        }
+        let names = zip(preview.names, preview.refusals).filter { $0.1 == nil }.map(\.0)
+        let fire = Fire(
+            pixel: pixel, frequency: frequency, outcome: PixelOutcome(legs: legs), names: names, query: preview.query)
         captured.withLock { $0.append(fire) }
-        completion?(outcome(frequency))
+        completion?(fire.outcome)
     }
 }

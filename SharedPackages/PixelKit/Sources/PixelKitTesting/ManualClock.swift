@@ -23,7 +23,9 @@ public final class ManualClock: Clock, Sendable {
 
     private struct State {
         var now = Instant(offset: .zero)
-        var date: Date
+        /// What the wall clock was set to, and how far it moved since: sums of dates would drift.
+        var setDate: Date
+        var elapsed = Duration.zero
         var nextID = 0
         var sleepers: [Int: Sleeper] = [:]
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -38,7 +40,7 @@ public final class ManualClock: Clock, Sendable {
     ///   - date: The wall clock's time; midnight at the start of 2026 UTC by default.
     ///   - step: How far every look at ``now`` moves the monotonic clock, for code that works until its time is over.
     public init(date: Date = Date(timeIntervalSince1970: 1_767_225_600), step: Duration = .zero) {
-        state = Locked(State(date: date))
+        state = Locked(State(setDate: date))
         self.step = step
     }
 
@@ -52,7 +54,7 @@ public final class ManualClock: Clock, Sendable {
     /// Zero: it shows exactly what was set.
     public var minimumResolution: Duration { .zero }
     /// The wall clock's time.
-    public var date: Date { state.withLock { $0.date } }
+    public var date: Date { state.withLock { $0.setDate + $0.elapsed.seconds } }
 
     /// Both clocks, to be passed to what is tested.
     public var time: TimeSource { TimeSource(now: { self.date }, clock: self) }
@@ -61,7 +63,7 @@ public final class ManualClock: Clock, Sendable {
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
-            state.date += duration.seconds
+            state.elapsed += duration
             let due = state.sleepers.filter { $0.value.deadline <= state.now }
             for id in due.keys { state.sleepers[id] = nil }
             return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }.map(\.value.continuation)
@@ -70,7 +72,12 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Sets the wall clock alone, as a person or a time server does; sleeps are not affected.
-    public func set(date: Date) { state.withLock { $0.date = date } }
+    public func set(date: Date) {
+        state.withLock { state in
+            state.setDate = date
+            state.elapsed = .zero
+        }
+    }
 
     /// Waits until at least `count` tasks sleep on this clock: then whatever they do before sleeping is done.
     public func waitForSleepers(_ count: Int) async {

@@ -15,7 +15,7 @@ public final class TestStore: Sendable {
         case busy
         /// The file was torn: it is found to be damaged.
         case torn
-        /// Commits wait until the fault is lifted.
+        /// Commits wait until the fault is lifted; lift it before the test ends.
         case slow
     }
 
@@ -51,8 +51,9 @@ public final class TestStore: Sendable {
     public func set(_ fault: Fault?) {
         let waiting = state.withLock { state in
             state.fault = fault
+            guard fault != .slow else { return 0 }
             defer { state.waiting = 0 }
-            return fault == .slow ? 0 : state.waiting
+            return state.waiting
         }
         for _ in 0..<waiting { gate.signal() }
     }

@@ -44,7 +44,7 @@ public struct HTTPProtectionAPI: MatchesAPI, DataSetsAPI, Sendable {
     private func get(_ path: String, _ query: KeyValuePairs<String, String>) async throws -> Data {
         let items = query.map { URLQueryItem(name: $0.key, value: $0.value) }
         let url = services.appending(path: "api/protection/\(path)").appending(queryItems: items)
-        let (body, response) = try await session.data(from: url)
+        let (body, response) = try await session.answer(from: url)
         guard let status = (response as? HTTPURLResponse)?.statusCode, status == 200 else {
             throw MaliciousSiteProtectionError.unexpectedStatus((response as? HTTPURLResponse)?.statusCode ?? 0)
         }

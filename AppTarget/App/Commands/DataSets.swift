@@ -1,0 +1,77 @@
+import CommandLineSupport
+import Foundation
+import MaliciousSiteProtection
+
+extension Command {
+    static let datasets = Command(
+        "datasets", "update|status", summary: "Update or show the local protection data.",
+        details: "An update that fails leaves the old data in place and says why."
+    ) { invocation in
+        switch invocation.arguments {
+        case ["status"]:
+            return try await invocation.withApp { app in
+                for id in DataSetID.all { show(app.dataSets.status(of: id), app, invocation) }
+                return .success
+            }
+        case ["update"]:
+            return try await invocation.withApp { app in await update(app, invocation) }
+        default:
+            throw invocation.usage("Say 'datasets update' or 'datasets status'.")
+        }
+    }
+
+    private static func update(_ app: CompositionRoot, _ invocation: Invocation) async -> ExitCode {
+        let services = app.configuration.servicesURL.absoluteString
+        var code = ExitCode.success
+        for (id, result) in await invocation.console.showing("Asking \(services)…", { await app.updateDataSets() }) {
+            switch result {
+            case .success(let status): show(status, app, invocation)
+            case .failure(let error):
+                let reason = error as? MaliciousSiteProtectionError
+                invocation.console.printError(
+                    "browser: "
+                        + (reason?.description ?? "Data set \(id): \(services) gave no answer. The old set stays."))
+                code = .failure
+            }
+        }
+        return code
+    }
+
+    private static func show(_ status: DataSetStore.Status, _ app: CompositionRoot, _ invocation: Invocation) {
+        let updated = app.dataSets.lastUpdate(of: status.id)?.formatted(.iso8601)
+        let origin =
+            switch status.origin {
+            case .embedded: "embedded"
+            case .downloaded: "downloaded"
+            case .embeddedInsteadOf: "embedded, since its file is damaged"
+            }
+        let name = "\(status.id)".padding(toLength: 24, withPad: " ", startingAt: 0)
+        let entries = status.count == 1 ? "1 entry" : "\(status.count) entries"
+        invocation.print(
+            [
+                "category": status.id.category.rawValue, "type": status.id.type.rawValue, "revision": status.revision,
+                "count": status.count, "origin": origin, "updated": updated,
+            ],
+            or: "\(name)revision \(status.revision), \(entries), \(origin)" + (updated.map { ", updated \($0)" } ?? ""))
+    }
+}
+
+extension CompositionRoot {
+    /// Updates every data set, all at the same time, and returns what became of each in their order.
+    func updateDataSets() async -> [(id: DataSetID, result: Result<DataSetStore.Status, any Error>)] {
+        await withTaskGroup(of: (DataSetID, Result<DataSetStore.Status, any Error>).self) { group in
+            for id in DataSetID.all {
+                group.addTask { [dataSetUpdater] in
+                    do {
+                        return (id, .success(try await dataSetUpdater.update(id)))
+                    } catch {
+                        return (id, .failure(error))
+                    }
+                }
+            }
+            var results: [DataSetID: Result<DataSetStore.Status, any Error>] = [:]
+            for await (id, result) in group { results[id] = result }
+            return DataSetID.all.compactMap { id in results[id].map { (id, $0) } }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import CommandLineSupport
+import Foundation
+import PixelKit
+
+extension Command {
+    static let status = Command(
+        "status", summary: "Show consent, accounts, windows and waiting requests.",
+        details: "The accounts balance: accepted = delivered + pending + dropped."
+    ) { invocation in
+        guard invocation.arguments.isEmpty else { throw invocation.usage("'status' takes no arguments.") }
+        return try await invocation.withApp { app in
+            let status = try await app.pixels.status()
+            invocation.print(status.json, or: status.text)
+            return .success
+        }
+    }
+}
+
+extension PixelStatus {
+    var json: JSONLine {
+        [
+            "consent": consent.rawValue, "accounts": accounts, "balanced": accounts.isBalanced,
+            "windows": windows.map { WindowJSON(name: $0.name, leg: $0.leg, since: $0.since.formatted(.iso8601)) },
+            "waiting": waiting.map {
+                RequestJSON(
+                    id: $0.id, target: $0.target, attempts: $0.attempts,
+                    nextAttempt: $0.nextAttempt?.formatted(.iso8601))
+            },
+        ]
+    }
+
+    private struct WindowJSON: Encodable {
+        let name: String
+        let leg: String
+        let since: String
+    }
+
+    private struct RequestJSON: Encodable {
+        let id: Int64
+        let target: String
+        let attempts: Int
+        let nextAttempt: String?
+    }
+
+    var text: String {
+        var lines = ["consent     \(consent.rawValue)", accounts.text]
+        lines.append("windows     \(windows.isEmpty ? "all open" : "closed:")")
+        lines += windows.map { window in
+            let leg = window.leg.isEmpty ? "" : ", \(window.leg)"
+            let keyed = window.isKeyed ? ", one of several" : ""
+            return "  \(window.name)\(leg), since \(window.since.formatted(.iso8601))\(keyed)"
+        }
+        lines.append("waiting     \(waiting.isEmpty ? "nothing" : "\(accounts.pending), the oldest first:")")
+        lines += waiting.map { request in
+            let times = request.attempts == 1 ? "once" : "\(request.attempts) times"
+            return "  \(request.target)" + (request.attempts == 0 ? "" : " (tried \(times))")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Accounts {
+    /// The equation, then what stands beside it.
+    var text: String {
+        let lost = dropped.values.reduce(0, +)
+        let reasons = dropped.filter { $0.value > 0 }.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { "\($0.key.rawValue) \($0.value)" }
+        let why = reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"
+        return """
+            accounts    accepted \(accepted) \(isBalanced ? "=" : "≠") delivered \(delivered) + pending \(pending) \
+            + dropped \(lost)\(why)
+                        suppressed \(suppressed), resent \(resent)
+            """
+    }
+}

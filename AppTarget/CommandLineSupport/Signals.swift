@@ -1,0 +1,33 @@
+import Dispatch
+import Foundation
+
+/// The signals that ask a process to end, one after another.
+package struct Signals: Sendable {
+    // Only cancelled after `init`, which Dispatch allows from any thread.
+    private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
+    private let arrived: AsyncStream<Int32>
+
+    /// Takes the signals over from the system, which would end the process at once.
+    package init(_ numbers: [Int32]) {
+        let (arrived, continuation) = AsyncStream.makeStream(of: Int32.self)
+        self.arrived = arrived
+        sources = numbers.map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { continuation.yield(number) }
+            source.resume()
+            return source
+        }
+    }
+
+    /// Waits for the first signal and hands the signals back: a second one ends the process at once.
+    package func first() async -> Int32? {
+        var iterator = arrived.makeAsyncIterator()
+        let number = await iterator.next()
+        for source in sources {
+            source.cancel()
+            signal(Int32(source.handle), SIG_DFL)
+        }
+        return number
+    }
+}

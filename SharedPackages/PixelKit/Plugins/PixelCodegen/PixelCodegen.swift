@@ -1,0 +1,35 @@
+import Foundation
+import PackagePlugin
+
+/// Generates the Swift types of the pixels that a target defines in its `PixelDefinitions` folder.
+@main
+struct PixelCodegen: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let target = target as? any SourceModuleTarget else { return [] }
+        let folder = target.directoryURL.appending(path: "PixelDefinitions")
+        let files = try Self.files(in: folder)
+        // A target without definitions has nothing to generate.
+        guard !files.isEmpty else { return [] }
+        let output = context.pluginWorkDirectoryURL.appending(path: "Pixels")
+        let prefix = folder.appending(path: "pixels/definitions").path + "/"
+        let outputs = files.filter { $0.path.hasPrefix(prefix) }.map { file in
+            // The generator names its files by this rule too.
+            output.appending(path: file.path.dropFirst(prefix.count).replacing("/", with: "+") + ".swift")
+        }
+        return [
+            .buildCommand(
+                displayName: "Generating pixels of \(target.name)", executable: try context.tool(named: "pixels").url,
+                arguments: ["generate", folder.path, "--output", output.path], inputFiles: files, outputFiles: outputs
+            )
+        ]
+    }
+
+    /// Every file below `folder`, in a stable order; none if there is no such folder.
+    private static func files(in folder: URL) throws -> [URL] {
+        guard let paths = FileManager.default.enumerator(atPath: folder.path) else { return [] }
+        return paths.compactMap { $0 as? String }.sorted().map { folder.appending(path: $0) }.filter { file in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) && !isFolder.boolValue
+        }
+    }
+}

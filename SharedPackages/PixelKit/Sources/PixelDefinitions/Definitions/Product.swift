@@ -1,0 +1,48 @@
+/// What `product.json` says that matters for judging pixels.
+package struct Product: Sendable {
+    /// The name of the version parameter; nil if requests carry none that matters.
+    package var versionKey: String?
+    /// The oldest version whose pixels are judged.
+    package var targetVersion: AppVersion?
+    /// Whether inline parameters and live requests are read in lower case.
+    package var forcesLowerCase = false
+
+    init() {}
+
+    init(_ file: DefinitionFile?) {
+        guard let value = file?.value else { return }
+        forcesLowerCase = value["forceLowerCase"]?.isTruthy ?? false
+        let target = value["target"]
+        let key = target?["key"]?.text
+        versionKey = forcesLowerCase ? key?.lowercased() : key
+        targetVersion = target?["version"]?.text.flatMap(AppVersion.init)
+    }
+
+    /// The rules for `target`: exactly one way to say which version counts.
+    static func faults(in file: DefinitionFile, mode: ValidationOptions.Mode) -> [Fault] {
+        let target = file.value["target"]
+        guard let target, target.isTruthy else {
+            return [
+                file.fault(.invalidTarget, "'target' is missing. Add one with 'key' and 'version'.", at: ["target"])
+            ]
+        }
+        func has(_ key: String) -> Bool { target[key]?.isTruthy ?? false }
+        let fetches = has("versionUrl") || has("versionRef")
+        func fault(_ message: String) -> [Fault] { [file.fault(.invalidTarget, message, at: ["target"])] }
+        if has("version"), fetches {
+            return fault("'target' has both 'version' and 'versionUrl' or 'versionRef'. Keep one.")
+        }
+        if has("versionUrl") != has("versionRef") { return fault("'versionUrl' and 'versionRef' need each other.") }
+        let window = target["queryWindowInDays"]
+        guard has("version") || fetches || (window != nil && window != .null) else {
+            return fault("'target' has neither 'version', nor 'versionUrl' with 'versionRef', nor 'queryWindowInDays'.")
+        }
+        guard mode == .strict, has("version") else { return [] }
+        if target["key"]?.text == nil {
+            return fault("'target' lacks 'key', so no version is ever compared. Name the parameter.")
+        }
+        guard target["version"]?.text.flatMap(AppVersion.init) == nil else { return [] }
+        return fault(
+            "'version' \(target["version"]?.json ?? "") is no version such as \"7.212.0\", so none is compared.")
+    }
+}

@@ -1,0 +1,61 @@
+/// Generates Swift from a folder of definitions: one file, with one enum, a definition file.
+package struct CodeGenerator {
+    /// A generated file.
+    package struct Output: Equatable, Sendable {
+        package var name: String
+        package var text: String
+    }
+
+    private let folder: DefinitionFolder
+    private let today: String?
+
+    /// Makes a generator of `folder`.
+    ///
+    /// - Parameter today: Pixels that expired before this day are deprecated; nil deprecates none.
+    package init(_ folder: DefinitionFolder, today: String?) {
+        self.folder = folder
+        self.today = today
+    }
+
+    /// What stands in the way of generating: the folder's errors, and names that PixelKit could not send.
+    package func faults() -> [Fault] {
+        let faults = DefinitionValidator(folder).faults().filter { $0.severity == .error }
+        return faults
+            + folder.pixels.filter { !folder.isTemplate($0) }.flatMap { file in
+                file.entries.filter { !Self.isSendable($0.name) }.map { entry in
+                    let message =
+                        "'\(entry.name)' cannot be sent. Use only letters, digits, '_' and '-', at most 150 of them."
+                    return file.fault(.invalidName, message, at: [entry.name], pixel: entry.name)
+                }
+            }
+    }
+
+    /// The generated files, in the order of the definition files. Equal definitions give equal text.
+    package func outputs() -> [Output] {
+        let paths = folder.pixels.map { Self.relativePath($0.path) }
+        let names = paths.map { CaseNames.typeName(of: $0, isAmbiguous: false) }
+        let ambiguous = Set(names.filter { name in names.count { $0 == name } > 1 })
+        return zip(folder.pixels, zip(paths, names)).map { file, names in
+            let (path, name) = names
+            let typeName = ambiguous.contains(name) ? CaseNames.typeName(of: path, isAmbiguous: true) : name
+            let model = FileBuilder.build(
+                folder.isTemplate(file) ? [] : file.entries, source: path, typeName: typeName, folder: folder,
+                today: today
+            )
+            return Output(name: Self.outputName(path), text: SwiftEmitter.text(of: model))
+        }
+    }
+
+    /// The name of the file that is generated for a definition file; the build plugin knows this rule too.
+    static func outputName(_ path: String) -> String { path.replacing("/", with: "+") + ".swift" }
+
+    private static func relativePath(_ path: String) -> String {
+        let prefix = "pixels/definitions/"
+        return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+    }
+
+    private static func isSendable(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 150
+            && name.utf8.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
+    }
+}

@@ -1,0 +1,90 @@
+/// Decides what a parameter or suffix is in Swift.
+enum ValueKinds {
+    /// The kind for `schema`; nested enums and patterns that it needs are added to `file`.
+    static func kind(
+        of schema: JSONValue, named words: [String], in caseName: String, lowercasing: Bool = false,
+        _ file: inout GeneratedFile
+    ) -> GeneratedFile.Kind {
+        if schema["encoding"] == .string("base64") { return .base64 }
+        let type = schema["type"]?.jsonTypes ?? [.string]
+        if let values = schema["enum"]?.elements, !values.isEmpty {
+            return enumKind(values, type, words, caseName, lowercasing, &file)
+        }
+        switch type {
+        case [.boolean]: return .bool
+        case [.integer], [.number]: return numberKind(schema, isInteger: type == [.integer])
+        case [.object]: return .checked(patternName("^\\s*\\{", &file))
+        case [.array]: return .checked(patternName("^\\s*\\[", &file))
+        default: return textKind(schema, &file)
+        }
+    }
+
+    private static func numberKind(_ schema: JSONValue, isInteger: Bool) -> GeneratedFile.Kind {
+        let (minimum, maximum) = (schema["minimum"]?.number, schema["maximum"]?.number)
+        if minimum == nil, maximum == nil { return isInteger ? .int : .double }
+        return isInteger
+            ? .boundedInt(minimum: minimum, maximum: maximum) : .boundedDouble(minimum: minimum, maximum: maximum)
+    }
+
+    private static func textKind(_ schema: JSONValue, _ file: inout GeneratedFile) -> GeneratedFile.Kind {
+        if let pattern = schema["pattern"]?.text { return .checked(patternName(pattern, &file)) }
+        if schema["format"] == .string("date") {
+            return .checked(patternName("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$", &file))
+        }
+        let (shortest, longest) = (schema["minLength"]?.count, schema["maxLength"]?.count)
+        guard shortest != nil || longest != nil else { return .string }
+        return .checked(patternName("^[^]{\(shortest ?? 0),\(longest.map(String.init) ?? "")}$", &file))
+    }
+
+    /// The name of the constant that holds `pattern`.
+    static func patternName(_ pattern: String, _ file: inout GeneratedFile) -> String {
+        let expression = (try? PatternParser.parse(pattern)).map(PatternTranslator.expression(for:)) ?? ""
+        if let known = file.patterns.first(where: { $0.expression == expression }) { return known.name }
+        let name = "pattern\(file.patterns.count + 1)"
+        file.patterns.append((name, expression))
+        return name
+    }
+
+    private static func enumKind(
+        _ values: [JSONValue], _ types: [JSONType], _ words: [String], _ caseName: String, _ lowercasing: Bool,
+        _ file: inout GeneratedFile
+    ) -> GeneratedFile.Kind {
+        let texts = values.compactMap(\.scriptText).map { lowercasing ? $0.lowercased() : $0 }
+        switch Set(texts) {
+        case ["true", "false"]: return .bool
+        case ["0", "1"]: return .boolText("1", "0")
+        case ["true"]: return .flag("true")
+        default: break
+        }
+        let isNumber = types == [.integer] && values.allSatisfy { $0.fits(.integer) }
+        var taken: Set<String> = []
+        let cases = Array(Set(texts)).sorted { (texts.firstIndex(of: $0) ?? 0) < (texts.firstIndex(of: $1) ?? 0) }.map {
+            text in
+            (name: SwiftName.unique(SwiftName.member(valueWords(text)), in: &taken), literal: text)
+        }
+        let choice = GeneratedFile.Choice(name: SwiftName.type(words), isNumber: isNumber, cases: cases)
+        let name = add(choice, caseName, &file)
+        return isNumber ? .numberChoice(name) : .choice(name)
+    }
+
+    private static func valueWords(_ text: String) -> [String] {
+        let words = SwiftName.words(text)
+        return text.hasPrefix("-") && words.first?.first?.isNumber == true ? ["minus"] + words : words
+    }
+
+    /// Shares a nested enum among parameters of one name and the same values; others bear the pixel's name too.
+    private static func add(_ choice: GeneratedFile.Choice, _ caseName: String, _ file: inout GeneratedFile) -> String {
+        let qualified = SwiftName.type(SwiftName.words(caseName)) + choice.name
+        for name in [choice.name, qualified] {
+            guard let known = file.choices.first(where: { $0.name == name }) else {
+                file.choices.append(.init(name: name, isNumber: choice.isNumber, cases: choice.cases))
+                return name
+            }
+            if known == choice { return name }
+        }
+        var taken = Set(file.choices.map(\.name))
+        let name = SwiftName.unique(qualified, in: &taken)
+        file.choices.append(.init(name: name, isNumber: choice.isNumber, cases: choice.cases))
+        return name
+    }
+}

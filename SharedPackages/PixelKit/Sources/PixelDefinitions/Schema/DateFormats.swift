@@ -1,0 +1,49 @@
+/// Dates and times of RFC 3339, and ISO 8601 durations.
+enum DateFormats {
+    /// `YYYY-MM-DD` with a day that exists.
+    static func isDate(_ text: Substring) -> Bool {
+        let digits = Array(text.utf8)
+        guard digits.count == 10, digits[4] == UInt8(ascii: "-"), digits[7] == UInt8(ascii: "-"),
+            let year = number(digits[0..<4]), let month = number(digits[5..<7]), let day = number(digits[8..<10])
+        else { return false }
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...12).contains(month) && (1...lengths[month - 1]).contains(day)
+    }
+
+    /// `hh:mm:ss`, a fraction if any, and a zone. A leap second counts only at midnight UTC.
+    static func isTime(_ text: Substring, needsZone: Bool) -> Bool {
+        let expression = /([0-9]{2}):([0-9]{2}):([0-9]{2}(?:\.[0-9]+)?)([zZ]|([+\-])([0-9]{2})(?::?([0-9]{2}))?)?/
+        guard let match = text.wholeMatch(of: expression) else { return false }
+        let (_, hourText, minuteText, secondText, zone, sign, zoneHours, zoneMinutes) = match.output
+        guard let hour = Int(hourText), let minute = Int(minuteText), let second = Double(secondText) else {
+            return false
+        }
+        let hours = zoneHours.flatMap { Int($0) } ?? 0
+        let minutes = zoneMinutes.flatMap { Int($0) } ?? 0
+        guard hours <= 23, minutes <= 59, !needsZone || zone != nil else { return false }
+        if hour <= 23, minute <= 59, second < 60 { return true }
+        let direction = sign == "-" ? -1 : 1
+        let utcMinute = minute - minutes * direction
+        let utcHour = hour - hours * direction - (utcMinute < 0 ? 1 : 0)
+        return (utcHour == 23 || utcHour == -1) && (utcMinute == 59 || utcMinute == -1) && second < 61
+    }
+
+    static func isDateTime(_ text: String, needsZone: Bool) -> Bool {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "t" || $0 == "T" || $0.isWhitespace }
+        return parts.count == 2 && isDate(parts[0]) && isTime(parts[1], needsZone: needsZone)
+    }
+
+    static func isDuration(_ text: String) -> Bool {
+        guard text.hasPrefix("P"), text.count > 1 else { return false }
+        if text.wholeMatch(of: /P[0-9]+W/) != nil { return true }
+        let time = /P([0-9]+Y)?([0-9]+M)?([0-9]+D)?(T(?=[0-9])([0-9]+H)?([0-9]+M)?([0-9]+S)?)?/
+        return text.wholeMatch(of: time) != nil
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        digits.reduce(0) { value, digit in
+            value.flatMap { (0x30...0x39).contains(digit) ? $0 * 10 + Int(digit - 0x30) : nil }
+        }
+    }
+}

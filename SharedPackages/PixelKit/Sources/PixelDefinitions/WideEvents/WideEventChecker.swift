@@ -1,0 +1,46 @@
+public import Foundation
+
+/// Judges wide events as they are sent.
+public struct WideEventChecker: Sendable {
+    private let schemas: [String: Schema]
+
+    /// Compiles the wide events of `folder`; events that cannot be compiled are undocumented.
+    public init(_ folder: DefinitionFolder) {
+        var schemas: [String: Schema] = [:]
+        if let base = folder.baseEvent, let properties = folder.properties {
+            let builder = WideEventSchema(base: base.value, properties: properties.value.members ?? [:])
+            let patterns = PatternCache()
+            for (name, event) in folder.wideEvents.flatMap(\.entries) {
+                guard let version = try? builder.version(of: event),
+                    let schema = try? builder.schema(of: event, named: name),
+                    case .success(let compiled) = SchemaCompiler.compile(
+                        schema, dialect: .wideEvents, patterns: patterns)
+                else { continue }
+                schemas["\(name)-\(version)"] = compiled
+            }
+        }
+        self.schemas = schemas
+    }
+
+    /// Judges one payload, a JSON object.
+    public func check(_ payload: Data) -> CheckResult {
+        guard let document = try? JSONDocument(payload) else { return .failed(["The payload is not JSON."]) }
+        return check(document.value)
+    }
+
+    package func check(_ payload: JSONValue) -> CheckResult {
+        let meta = payload["meta"]
+        guard let type = meta?["type"], type.isTruthy, let version = meta?["version"], version.isTruthy else {
+            return .failed(["The payload lacks 'meta.type' or 'meta.version'."])
+        }
+        guard let schema = schemas["\(type.scriptText ?? "")-\(version.scriptText ?? "")"] else { return .undocumented }
+        var evaluation = SchemaEvaluation(coerces: false)
+        var value = payload
+        _ = evaluation.check(&value, against: schema.root)
+        let reasons = evaluation.issues.map { issue in
+            issue.path.isEmpty
+                ? "The payload \(issue.phrase)." : "'\(issue.path.joined(separator: "."))' \(issue.phrase)."
+        }
+        return reasons.isEmpty ? .passed : .failed(reasons)
+    }
+}

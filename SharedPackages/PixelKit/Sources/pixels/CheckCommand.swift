@@ -1,0 +1,98 @@
+import Foundation
+import PixelDefinitions
+
+/// `pixels check`: judges recorded requests.
+enum CheckCommand: Command {
+    static let name = "check"
+    static let summary = "Judge recorded requests, one a line."
+    static let usage = "check --definitions DIR [--format url|log|jsonl|nginx] [--compat] [--json] [FILE|-]"
+    static let flags: Set = ["compat", "json"]
+    static let options: Set = ["definitions", "format", "schema"]
+
+    static func run(_ arguments: Arguments) throws -> ExitCode {
+        let folder = DefinitionFolder(reading: try URL(definitions: try arguments.required("definitions")))
+        guard let format = RequestFormat(rawValue: arguments.value("format") ?? "url") else {
+            let known = RequestFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError(message: "'\(arguments.value("format") ?? "")' is not a format. Known are: \(known).")
+        }
+        guard arguments.rest.count <= 1 else { throw UsageError(message: "Name one file at most.") }
+        if let fault = folder.faults.first(where: { $0.severity == .error }) {
+            Output.writeError("pixels check: \(fault)\n")
+            return .faults
+        }
+        let reader: LineReader
+        do {
+            reader = try LineReader(path: arguments.rest.first ?? "-")
+        } catch {
+            throw UsageError(message: "The file '\(arguments.rest.first ?? "")' cannot be read.")
+        }
+        var run = CheckRun(
+            pixels: PixelChecker(folder, options: try ValidationOptions(arguments)), format: format,
+            printsJSON: arguments.has("json")
+        )
+        try reader.forEachLine { run.judge($0) }
+        return run.finish()
+    }
+}
+
+/// One run over an input.
+private struct CheckRun: ~Copyable {
+    let pixels: PixelChecker
+    let format: RequestFormat
+    let printsJSON: Bool
+    private var output = OutputBuffer()
+    private var progress = Progress(unit: "requests")
+    private var passed = 0
+    private var failed = 0
+    private var undocumented = 0
+    private var old = 0
+    private var unreadable = 0
+
+    init(pixels: PixelChecker, format: RequestFormat, printsJSON: Bool) {
+        self.pixels = pixels
+        self.format = format
+        self.printsJSON = printsJSON
+    }
+
+    mutating func judge(_ line: String) {
+        progress.advance()
+        guard let request = format.request(in: line) else {
+            guard !line.isEmpty else { return }
+            unreadable += 1
+            return report("", .failed(["Line \(progress.count) holds no request in the format \(format.rawValue)."]))
+        }
+        let result = pixels.check(name: request.name, query: request.query)
+        switch result {
+        case .passed: passed += 1
+        case .failed: failed += 1
+        case .undocumented: undocumented += 1
+        case .oldVersion: old += 1
+        }
+        report(request.name, result)
+    }
+
+    private mutating func report(_ name: String, _ result: CheckResult) {
+        if printsJSON {
+            let reasons = result.reasons.map(JSONValue.quoted).joined(separator: ",")
+            output.append(
+                "{\"pixel\":\(JSONValue.quoted(name)),\"status\":\"\(result.status)\",\"reasons\":[\(reasons)]}\n"
+            )
+            return
+        }
+        switch result {
+        case .passed, .oldVersion: break
+        case .undocumented: output.append("\(name): undocumented\n")
+        case .failed(let reasons): output.append("\(name): failed: \(reasons.joined(separator: " "))\n")
+        }
+    }
+
+    mutating func finish() -> ExitCode {
+        if !printsJSON {
+            output.append("passed \(passed), failed \(failed), undocumented \(undocumented), old version \(old)")
+            output.append(unreadable > 0 ? ", unreadable \(unreadable)\n" : "\n")
+        }
+        output.flush()
+        progress.finish()
+        return failed + undocumented + unreadable == 0 ? .fine : .faults
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import PixelDefinitions
+
+/// `pixels generate`: writes the Swift types of definitions.
+enum GenerateCommand: Command {
+    static let name = "generate"
+    static let summary = "Write the Swift types of the pixels; the build plugin calls this."
+    static let usage = "generate DIR [--output DIR] [--json]"
+    static let flags: Set = ["json"]
+    static let options: Set = ["output"]
+
+    static func run(_ arguments: Arguments) throws -> ExitCode {
+        guard arguments.rest.count == 1 else { throw UsageError(message: "Name one folder.") }
+        let root = try URL(definitions: arguments.rest[0])
+        let generator = CodeGenerator(
+            DefinitionFolder(reading: root), today: Date.now.ISO8601Format(.iso8601.year().month().day())
+        )
+        let faults = generator.faults()
+        guard faults.isEmpty else {
+            // Full paths, so that build logs lead to the definition.
+            for fault in faults { Output.writeError("\(root.path)/\(fault)\n") }
+            return .faults
+        }
+        let outputs = generator.outputs()
+        guard let path = arguments.value("output") else {
+            Output.write(outputs.map(\.text).joined(separator: "\n"))
+            return .fine
+        }
+        try write(outputs, to: URL(filePath: path, directoryHint: .isDirectory))
+        if arguments.has("json") {
+            Output.write("[\(outputs.map { JSONValue.quoted($0.name) }.joined(separator: ","))]\n")
+        }
+        return .fine
+    }
+
+    /// Leaves files alone that would not change, so that nothing is compiled again for them.
+    private static func write(_ outputs: [CodeGenerator.Output], to folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let wanted = Set(outputs.map(\.name))
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        where name.hasSuffix(".swift") && !wanted.contains(name) {
+            try FileManager.default.removeItem(at: folder.appending(path: name))
+        }
+        for output in outputs {
+            let file = folder.appending(path: output.name)
+            let data = Data(output.text.utf8)
+            if (try? Data(contentsOf: file)) != data { try data.write(to: file, options: .atomic) }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+#if canImport(GameKit)
+import Foundation
+import GameKit
+
+/// Reports milestones as Game Center achievements of the same ids.
+///
+/// Without a signed-in player every call throws `GKError.notAuthenticated`, and milestones wait.
+public struct GameKitAchievements: AchievementReporting {
+    private let showsBanner: Bool
+
+    /// Creates a terminal.
+    ///
+    /// - Parameter showsBanner: Whether Game Center congratulates the player.
+    public init(showsBanner: Bool = true) { self.showsBanner = showsBanner }
+
+    /// Returns the ids of the player's completed achievements.
+    public func confirmed() async throws -> Set<String> {
+        try await withCheckedThrowingContinuation { continuation in
+            GKAchievement.loadAchievements { achievements, error in
+                // Only the ids leave this closure, since achievements belong to one thread.
+                if let error { return continuation.resume(throwing: error) }
+                let completed = (achievements ?? []).filter(\.isCompleted)
+                continuation.resume(returning: Set(completed.map(\.identifier)))
+            }
+        }
+    }
+
+    /// Completes the achievement of the milestone's id.
+    public func report(_ milestone: Milestone) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let achievement = GKAchievement(identifier: milestone.id)
+            achievement.percentComplete = 100
+            achievement.showsCompletionBanner = showsBanner
+            GKAchievement.report([achievement]) { error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,56 @@
+#if canImport(os)
+import Foundation
+import os
+
+/// Writes to the system's log, where each attribute keeps its privacy.
+///
+/// The event's category becomes the log's category. Public attributes stand in the message; private and sensitive
+/// ones follow, and the log masks them.
+public struct SystemLogOutput: LogOutput {
+    private let subsystem: String
+
+    /// Creates an output for a subsystem, by default the app's bundle identifier.
+    public init(subsystem: String? = nil) {
+        self.subsystem = subsystem ?? Bundle.main.bundleIdentifier ?? "telemetry"
+    }
+
+    /// Writes one message.
+    public func write(_ event: TelemetryEvent, as format: LogFormat) {
+        var open = event
+        open.attributes = event.attributes.filter { $0.value.privacy == .public }
+        open.timestamp = format == .json ? event.timestamp : nil  // The log has its own.
+        let message = format.line(open, showing: [.public])
+        let hidden = format.details(event, of: .private)
+        let sensitive = format.details(event, of: .sensitive)
+        Logger(subsystem: subsystem, category: event.category).log(
+            level: event.level.systemLevel,
+            "\(message, privacy: .public) \(hidden, privacy: .private) \(sensitive, privacy: .sensitive)"
+        )
+    }
+}
+
+extension LogSink {
+    /// Creates a sink that writes to the system's log.
+    ///
+    /// - Parameters:
+    ///   - name: The sink's name.
+    ///   - level: Events that want less attention are left out.
+    ///   - format: What a message looks like.
+    public init(name: String = "log", level: TelemetryEvent.Level = .info, format: LogFormat = .text) {
+        self.init(name: name, level: level, format: format, output: SystemLogOutput())
+    }
+}
+
+extension TelemetryEvent.Level {
+    /// The system's level; its `default` is what is called a notice here.
+    fileprivate var systemLevel: OSLogType {
+        switch self {
+        case .debug: .debug
+        case .info: .info
+        case .notice: .default
+        case .error: .error
+        case .fault: .fault
+        }
+    }
+}
+#endif

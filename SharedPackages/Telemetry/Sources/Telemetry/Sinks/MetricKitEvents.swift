@@ -1,0 +1,37 @@
+/// What a diagnostic of the system is about, whatever it was made of.
+package enum SystemDiagnostic: String, CaseIterable {
+    case crash, hang
+    case cpuException = "cpu_exception"
+    case diskWrite = "disk_write"
+}
+
+extension TelemetryEvent {
+    private static let systemCategory = "metrickit"
+
+    /// The system diagnosed trouble in an earlier run of the app.
+    package static func diagnosed(_ diagnostic: SystemDiagnostic, version: String, details: [String: Attribute]) -> Self
+    {
+        let level: Level =
+            switch diagnostic {
+            case .crash: .fault
+            case .hang, .cpuException, .diskWrite: .error
+            }
+        let common: [String: Attribute] = ["version": .string(version, privacy: .public)]
+        return Self(
+            "system.\(diagnostic.rawValue)",
+            category: systemCategory,
+            level: level,
+            attributes: details.merging(common) { detail, _ in detail }
+        )
+    }
+
+    /// The system measured a day of the app.
+    package static func measured(version: String, details: [String: Attribute]) -> Self {
+        let common: [String: Attribute] = ["version": .string(version, privacy: .public)]
+        return Self(
+            "system.metrics",
+            category: systemCategory,
+            attributes: details.merging(common) { detail, _ in detail }
+        )
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+public import Telemetry
+
+/// What every sink must do, as a check for the tests of a sink, in whatever framework they are written.
+///
+/// ```swift
+/// @Test("The sink keeps the contract") func contract() async throws {
+///     try await SinkContract { MySink() }.verify()
+/// }
+/// ```
+///
+/// A sink that hangs is reported after the limit; while a sink keeps the contract, nothing waits.
+public struct SinkContract: Sendable {
+    /// A rule that was broken, and how.
+    public struct Violation: Hashable, Sendable, CustomStringConvertible {
+        /// The rule.
+        public let rule: String
+        /// What happened instead.
+        public let finding: String
+
+        /// The rule and the finding in one line.
+        public var description: String { "A sink \(rule), but \(finding)." }
+    }
+
+    /// The violations of one sink.
+    public struct Failure: Error, Hashable, CustomStringConvertible {
+        /// What was broken.
+        public let violations: [Violation]
+
+        /// One line for each violation.
+        public var description: String { violations.map(\.description).joined(separator: "\n") }
+    }
+
+    private let limit: Duration
+    private let clock: any Clock<Duration>
+    private let received: (@Sendable (any TelemetrySink) async -> [String])?
+    private let makeSink: @Sendable () async throws -> any TelemetrySink
+
+    /// Creates the contract for a sink.
+    ///
+    /// - Parameters:
+    ///   - limit: How long a single call may take.
+    ///   - clock: What the limit is measured with.
+    ///   - received: Returns the names of the events that a sink has received, in order, if that can be told; then
+    ///     order and completeness are checked too.
+    ///   - makeSink: Makes a new sink; called once for each rule.
+    public init(
+        limit: Duration = .seconds(10),
+        clock: any Clock<Duration> = ContinuousClock(),
+        received: (@Sendable (any TelemetrySink) async -> [String])? = nil,
+        makeSink: @escaping @Sendable () async throws -> any TelemetrySink
+    ) {
+        self.limit = limit
+        self.clock = clock
+        self.received = received
+        self.makeSink = makeSink
+    }
+
+    /// Throws what `violations()` finds.
+    public func verify() async throws(Failure) {
+        let violations = await violations()
+        if !violations.isEmpty { throw Failure(violations: violations) }
+    }
+
+    /// Checks rule by rule, and returns what was broken.
+    public func violations() async -> [Violation] {
+        var violations: [Violation] = []
+        for rule in Rule.all {
+            do {
+                let sink = try await makeSink()
+                let finding = await rule.finding(sink, self)
+                if let finding { violations.append(Violation(rule: rule.name, finding: finding)) }
+            } catch {
+                violations.append(Violation(rule: rule.name, finding: "it could not be made: \(error)"))
+            }
+        }
+        return violations
+    }
+}
+
+extension SinkContract {
+    private struct Rule: Sendable {
+        let name: String
+        let finding: @Sendable (any TelemetrySink, SinkContract) async -> String?
+
+        static let all: [Rule] = [
+            Rule(name: "has one name") { sink, _ in
+                let name = sink.name
+                if name.isEmpty { return "its name is empty" }
+                return sink.name == name ? nil : "its name changed from '\(name)' to '\(sink.name)'"
+            },
+            Rule(name: "does not read from itself") { sink, _ in
+                sink.terms.readsFrom.contains(sink.name) ? "it declares to" : nil
+            },
+            Rule(name: "returns from any event") { sink, contract in
+                for event in TelemetryEvent.awkward {
+                    let returns = await contract.returns { try? await sink.receive(event) }
+                    if !returns { return "it did not return from '\(event.name)' within \(contract.limit)" }
+                }
+                return nil
+            },
+            Rule(name: "may be called by several tasks at once") { sink, contract in
+                let returns = await contract.returns {
+                    await withTaskGroup { group in
+                        for task in 0..<8 {
+                            group.addTask {
+                                for event in 0..<25 { try? await sink.receive(TelemetryEvent("\(task).\(event)")) }
+                            }
+                        }
+                    }
+                }
+                return returns ? nil : "it did not return within \(contract.limit)"
+            },
+            Rule(name: "returns in a cancelled task") { sink, contract in
+                let returns = await contract.returns {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try? await sink.receive(TelemetryEvent("cancelled"))
+                }
+                return returns ? nil : "it did not return within \(contract.limit)"
+            },
+            Rule(name: "flushes at any time") { sink, contract in
+                for timeout in [contract.limit / 2, .zero] {
+                    for _ in 0..<2 {
+                        let deadline = Deadline(after: timeout, clock: contract.clock)
+                        let returns = await contract.returns { await sink.flush(until: deadline) }
+                        if !returns { return "a flush with \(timeout) left did not return within \(contract.limit)" }
+                    }
+                    try? await sink.receive(TelemetryEvent("between flushes"))
+                }
+                return nil
+            },
+            Rule(name: "works in a facade") { sink, contract in
+                await contract.findingInFacade(sink)
+            },
+        ]
+    }
+
+    private func findingInFacade(_ sink: any TelemetrySink) async -> String? {
+        let names = (0..<100).map { "event.\($0)" }
+        let plain = AnySink(sink)
+        do {
+            let options = DeliveryOptions(patience: limit, clock: clock)
+            let telemetry = try Telemetry(sinks: [plain], options: options)
+            for name in names { telemetry.observe(TelemetryEvent(name)) }
+            guard await telemetry.flush(timeout: limit).isComplete else { return "it was not done within \(limit)" }
+        } catch {
+            return "the facade refused it: \(error)"
+        }
+        guard let received else { return nil }
+        let kept = await received(sink)
+        return kept == names ? nil : "of 100 events it received \(kept.count), or not in their order"
+    }
+
+    /// Runs `body` and tells whether it returned within the limit.
+    private func returns(_ body: @escaping @Sendable () async -> Void) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let race = Guarded<CheckedContinuation<Bool, Never>?>(continuation)
+            let end = { @Sendable (returned: Bool) in race.withLock { $0.take() }?.resume(returning: returned) }
+            let timer = Task {
+                try? await Deadline(after: limit, clock: clock).wait()
+                if !Task.isCancelled { end(false) }
+            }
+            Task {
+                await body()
+                end(true)
+                timer.cancel()
+            }
+        }
+    }
+}
+
+/// A sink without the dependencies of another, so that it can be tried alone.
+private struct AnySink: TelemetrySink {
+    let base: any TelemetrySink
+
+    init(_ base: any TelemetrySink) { self.base = base }
+
+    var name: String { base.name }
+    var downstream: [any TelemetrySink] { [base] }
+
+    func receive(_ event: TelemetryEvent) async throws { try await base.receive(event) }
+    func flush(until deadline: Deadline) async { await base.flush(until: deadline) }
+}
+
+extension TelemetryEvent {
+    /// Events that a careless sink trips over.
+    fileprivate static let awkward: [TelemetryEvent] = [
+        TelemetryEvent("", category: ""),
+        TelemetryEvent("line\nbreak\u{1B}[31m\u{2028}", category: "a]b \"c\" = d"),
+        TelemetryEvent("👩‍👩‍👧 é \u{0}", level: .fault, attributes: ["": "", "key=\n": .string("\u{7F}\"\\")]),
+        TelemetryEvent(
+            "numbers",
+            attributes: ["nan": .number(.nan), "inf": .number(-.infinity), "min": .integer(.min)]
+        ),
+        TelemetryEvent("time", attributes: ["d": .duration(.seconds(-1))]).at(.distantPast).inFlow(""),
+        TelemetryEvent("error", level: .error, error: CancellationError()).at(.distantFuture),
+        TelemetryEvent(String(repeating: "long", count: 50_000)),
+    ]
+}

@@ -1,0 +1,288 @@
+#if !os(iOS)
+import BrowserApp
+import CommandLineSupport
+import DevServer
+import Foundation
+import PixelKit
+import Testing
+
+/// The commands, inside this process and against local services.
+@Suite struct CommandTests {
+    private static let page = "http://privacy-test-pages.site/security/badware/phishing.html"
+
+    @Test("check tells verdict and source of each address, and ends with 2 when any is a threat")
+    func check() async throws {
+        try await Desk.with { desk in
+            let some = await desk.browser("check", "http://www.example.org/", Self.page, "no address")
+            #expect(
+                some
+                    == Terminal.Outcome(
+                        code: 2,
+                        output: """
+                            safe     none  http://www.example.org/
+                            phishing local \(Self.page)
+                            invalid  none  no address
+
+                            """))
+            #expect(await desk.browser("check", "http://www.example.org/", "no address").code == 0)
+        }
+    }
+
+    @Test("check - reads addresses from standard input, leaves out empty lines, and prints one object a line")
+    func checkInput() async throws {
+        try await Desk.with { desk in
+            let lines = ["http://a.test/\"", "", Self.page, "\u{1B}[2J"]
+            let outcome = await desk.browser("--json", "check", "http://b.test/", "-", "-", input: lines)
+            #expect(
+                outcome
+                    == Terminal.Outcome(
+                        code: 2,
+                        output: """
+                            {"url":"http://b.test/","verdict":"safe","source":"none"}
+                            {"url":"http://a.test/\\"","verdict":"safe","source":"none"}
+                            {"url":"\(Self.page)","verdict":"phishing","source":"local"}
+                            {"url":"\\u001b[2J","verdict":"invalid","source":"none"}
+
+                            """))
+            #expect(await desk.browser("check", "-") == Terminal.Outcome(code: 0))
+            #expect(await desk.browser("check", "-", input: ["\u{1B}[2J"]).output == "invalid  none  \u{FFFD}[2J\n")
+        }
+    }
+
+    @Test(
+        "visit does what was chosen, or asks until it is answered; no answer is the safe one",
+        arguments: [
+            (["--choose", "leave"], [], "leave"), (["--choose", "visit"], [], "visit"), ([], ["visit"], "visit"),
+            ([], ["what?", "V"], "visit"), ([], [""], "leave"), ([], ["l"], "leave"), ([], [], "leave"),
+        ])
+    func visit(options: [String], input: [String], choice: String) async throws {
+        try await Desk.with { desk in
+            let environment = [
+                "BROWSER_DATA_DIR": desk.folder.path(), "PIXEL_BASE_URL": desk.server.url.absoluteString,
+            ]
+            let terminal = Terminal(input: input)
+            let outcome = await terminal.run(["visit", Self.page, "--json"] + options, environment: environment)
+            #expect(outcome.code == 2)
+            #expect(outcome.output == "{\"url\":\"\(Self.page)\",\"verdict\":\"phishing\",\"choice\":\"\(choice)\"}\n")
+            let questions = outcome.errors.components(separatedBy: "Leave or visit? [leave] ").count - 1
+            #expect(questions == (options.isEmpty ? max(1, input.count) : 0))
+            #expect(
+                desk.pixels
+                    == [
+                        "error-page-shown_daily_linux?category=phishing", "error-page-shown_linux?category=phishing",
+                        "\(choice)-site_linux?category=phishing",
+                    ].map(onThisPlatform))
+        }
+    }
+
+    @Test("visit loads what is safe, and everything while the protection is off")
+    func visitSafely() async throws {
+        try await Desk.with { desk in
+            let safe = await desk.browser("visit", "http://a.test/", "--json")
+            #expect(
+                safe
+                    == Terminal.Outcome(
+                        code: 0, output: #"{"url":"http://a.test/","verdict":"safe","choice":"none"}"# + "\n"))
+            _ = await desk.browser("settings", "malicious-site-protection", "off")
+            let unjudged = await desk.browser("visit", Self.page)
+            #expect(
+                unjudged
+                    == Terminal.Outcome(
+                        code: 0, output: "Loaded \(Self.page) without judging it: the protection is off\n"))
+            #expect(desk.pixels == [onThisPlatform("feature-toggled_linux?newState=false")])
+        }
+    }
+
+    @Test("settings keeps a choice, and only a change fires a pixel")
+    func settings() async throws {
+        try await Desk.with { desk in
+            let name = "malicious-site-protection"
+            let on = Terminal.Outcome(code: 0, output: "\(name) on\n")
+            let off = Terminal.Outcome(code: 0, output: "\(name) off\n")
+            #expect(await desk.browser("settings") == on)
+            #expect(await desk.browser("settings", name, "on") == on)
+            #expect(desk.pixels == [])
+            #expect(await desk.browser("settings", name, "off") == off)
+            #expect(await desk.browser("settings", name, "off") == off)
+            #expect(await desk.browser("settings", name) == off)
+            #expect(desk.pixels == [onThisPlatform("feature-toggled_linux?newState=false")])
+            let json = await desk.browser("settings", "--json")
+            #expect(json == Terminal.Outcome(code: 0, output: "{\"setting\":\"\(name)\",\"on\":false}\n"))
+        }
+    }
+
+    @Test("datasets update fetches every set; after it, the service alone need not be asked about what is old")
+    func datasets() async throws {
+        try await Desk.with { desk in
+            let before = await desk.browser("datasets", "status", "--json")
+            #expect(
+                before.output.hasPrefix(
+                    #"{"category":"phishing","type":"hashPrefixSet","revision":0,"count":4,"origin":"embedded","#
+                        + #""updated":null}"# + "\n"))
+            let update = await desk.browser("--now", "2026-01-31", "datasets", "update")
+            #expect(
+                update
+                    == Terminal.Outcome(
+                        code: 0,
+                        output: ["phishing", "malware", "scam"].map { category in
+                            let name = { (type: String) in
+                                "\(category)/\(type)".padding(toLength: 24, withPad: " ", startingAt: 0)
+                            }
+                            return """
+                                \(name("hashPrefixSet"))revision 2, 3 entries, downloaded, updated 2026-01-31T00:00:00Z
+                                \(name("filterSet"))revision 1, 2 entries, downloaded, updated 2026-01-31T00:00:00Z
+
+                                """
+                        }.joined()))
+            #expect(await desk.browser("datasets", "status") == update)
+            #expect(await desk.browser("check", "https://fresh-scam.test/").output.hasPrefix("scam     api "))
+        }
+    }
+
+    @Test("datasets update says of each set why the old one stays")
+    func failedUpdate() async throws {
+        try await Desk.with { desk in
+            try desk.server.script([.status(500, on: "/api/protection/hashPrefix", count: 3)])
+            let update = await desk.browser("datasets", "update")
+            #expect(update.code == 1)
+            #expect(update.output.split(separator: "\n").count == 3)
+            let message = "browser: Protection service: status 500 instead of 200. Check the services address.\n"
+            #expect(update.errors == message + message + message)
+            #expect(desk.pixels.filter { $0.hasPrefix("failed-to-fetch-initial-datasets_daily") }.count == 3)
+        }
+    }
+
+    @Test("explain tells what would happen to each leg, and fires nothing")
+    func explain() async throws {
+        try await Desk.with { desk in
+            let name = "m_malicious-site-protection_error-page-shown"
+            let open = await desk.browser("explain", name, "--json")
+            let queued = #"","queued":true,"reason":"would be queued"}"# + "\n"
+            let lines = ["_daily_linux", "_linux"].map { onThisPlatform("{\"pixel\":\"\(name)\($0)\(queued)") }
+            #expect(open == Terminal.Outcome(code: 0, output: lines.joined()))
+            _ = await desk.browser("--now", "2026-01-31T10:00:00Z", "visit", Self.page, "--choose", "leave")
+            let shut = await desk.browser("--now", "2026-01-31T11:00:00Z", "explain", name)
+            #expect(shut.output.contains("daily window closed since 10:00 UTC; opens in 13 h 0 m"))
+            #expect(desk.pixels.count == 3)
+        }
+    }
+
+    @Test("status tells the accounts, the windows and what waits; consent pending keeps, granted sends, denied erases")
+    func consent() async throws {
+        try await Desk.with { desk in
+            #expect(await desk.browser("consent", "status").output == "consent granted\n")
+            #expect(
+                await desk.browser("consent", "pending", "--json").output == #"{"consent":"pending","done":true}"#
+                    + "\n")
+            _ = await desk.browser("--now", "2026-01-31", "visit", Self.page, "--choose", "leave")
+            let waiting = await desk.browser("status")
+            #expect(
+                waiting.output
+                    == onThisPlatform(
+                        """
+                        consent     pending
+                        accounts    accepted 3 = delivered 0 + pending 3 + dropped 0
+                                    suppressed 0, resent 0
+                        windows     closed:
+                          m_malicious-site-protection_error-page-shown, daily, since 2026-01-31T00:00:00Z
+                        waiting     3, the oldest first:
+                          /t/m_malicious-site-protection_error-page-shown_daily_linux?category=phishing&\(Desk.standardParameters)
+                          /t/m_malicious-site-protection_error-page-shown_linux?category=phishing&\(Desk.standardParameters)
+                          /t/m_malicious-site-protection_leave-site_linux?category=phishing&\(Desk.standardParameters)
+
+                        """))
+            #expect(desk.pixels == [])
+            #expect(
+                await desk.browser("--now", "2026-02-01", "consent", "granted")
+                    == Terminal.Outcome(code: 0, output: "consent granted\n"))
+            #expect(desk.pixels.count == 3)
+            #expect(await desk.browser("consent", "denied") == Terminal.Outcome(code: 0, output: "consent denied\n"))
+            _ = await desk.browser("visit", Self.page, "--choose", "leave")
+            #expect(
+                await desk.browser("status", "--json").output
+                    == #"{"consent":"denied","accounts":{"accepted":3,"delivered":3,"dropped":{},"#
+                    + #""omittedParameters":0,"pending":0,"resent":0,"suppressed":0},"balanced":true,"#
+                    + #""windows":[],"waiting":[]}"# + "\n")
+            #expect(desk.pixels.count == 3)
+        }
+    }
+
+    @Test("flush sends what --no-flush kept, and says what still waits")
+    func flush() async throws {
+        try await Desk.with { desk in
+            _ = await desk.browser("consent", "pending")
+            _ = await desk.browser("visit", Self.page, "--choose", "leave", "--no-flush")
+            #expect(await desk.browser("flush") == Terminal.Outcome(code: 1, output: "3 still wait.\n"))
+            let json = await desk.browser("flush", "--deadline", "0.5", "--json")
+            #expect(json == Terminal.Outcome(code: 1, output: #"{"result":"timedOut","pending":3}"# + "\n"))
+            _ = await desk.browser("consent", "granted", "--no-flush")
+            #expect(await desk.browser("flush") == Terminal.Outcome(code: 0, output: "Nothing waits.\n"))
+            #expect(
+                await desk.browser("flush", "--json")
+                    == Terminal.Outcome(code: 0, output: #"{"result":"drained","pending":0}"# + "\n"))
+            #expect(desk.pixels.count == 3)
+        }
+    }
+
+    @Test("A folder that cannot be used is a clear error, or a warning where the command can do its work")
+    func unusableFolder() async throws {
+        try await Desk.with { desk in
+            try Data().write(to: desk.folder.appending(path: "file"))
+            let environment = ["BROWSER_DATA_DIR": desk.folder.path() + "/file"]
+            let error = "browser: Database: cannot open '\(desk.folder.path())/file/pixels'"
+            for words in [["status"], ["consent", "denied"], ["flush"]] {
+                let outcome = await Terminal().run(words, environment: environment)
+                #expect(outcome.code == 1)
+                #expect(outcome.output.isEmpty && outcome.errors.hasPrefix(error))
+            }
+            let check = await Terminal().run(["check", "http://a.test/"], environment: environment)
+            #expect(check.code == 0)
+            #expect(check.output == "safe     none  http://a.test/\n")
+            #expect(check.errors.hasPrefix(error) && check.errors.hasSuffix("Until then pixels are not kept.\n"))
+        }
+    }
+
+    @Test("A damaged store is set aside, kept, and told about")
+    func damagedStore() async throws {
+        try await Desk.with { desk in
+            _ = await desk.browser("visit", Self.page, "--choose", "leave")
+            let store = desk.folder.appending(path: "pixels")
+            for name in try FileManager.default.contentsOfDirectory(atPath: store.path()) {
+                try Data(repeating: 0xA5, count: 8192).write(to: store.appending(path: name))
+            }
+            let outcome = await desk.browser("visit", Self.page, "--choose", "leave")
+            #expect(outcome.code == 2)
+            #expect(outcome.errors.contains("browser: the store was damaged; a new one begins, the old one is kept as"))
+            #expect(desk.pixels.count == 6)
+        }
+    }
+
+    @Test("A signal ends a command in order: what was fired is kept, the code tells the signal")
+    func interruption() async throws {
+        try await Desk.with { desk in
+            let asked = AsyncStream<Void>.makeStream()
+            let terminal = Terminal()
+            let console = Console(
+                write: terminal.console().write, writeError: terminal.console().writeError,
+                readLine: {
+                    asked.continuation.finish()
+                    for await _ in AsyncStream<Void>.makeStream().stream {}  // A person who does not answer.
+                    return nil
+                })
+            let code = await BrowserProgram.run(
+                ["visit", Self.page], environment: desk.environment, console: console,
+                interruption: {
+                    for await _ in asked.stream {}
+                    return 15
+                })
+            #expect(code == 143)
+            #expect(await desk.browser("status", "--json").output.contains(#""accepted":2,"delivered":2"#))
+        }
+    }
+}
+
+/// The names on this platform, of those on Linux.
+private func onThisPlatform(_ text: String) -> String {
+    text.replacing("_linux", with: "_\(PixelEnvironment.currentPlatform)")
+}
+#endif

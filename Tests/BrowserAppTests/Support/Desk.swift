@@ -1,0 +1,58 @@
+#if !os(iOS)
+import DevServer
+import Foundation
+import PixelKit
+import TestSupport
+
+/// A data folder and local services, for command lines that use them.
+struct Desk: Sendable {
+    let folder: URL
+    let server: LocalServer
+
+    static func with(_ body: (Desk) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in
+            let server = try LocalServer.start()
+            do {
+                try await body(Desk(folder: folder.url, server: server))
+            } catch {
+                await server.stop()
+                throw error
+            }
+            await server.stop()
+        }
+    }
+
+    /// What leads `browser` to that folder and those services.
+    var environment: [String: String] {
+        [
+            "BROWSER_DATA_DIR": folder.path(), "PIXEL_BASE_URL": server.url.absoluteString,
+            "SERVICES_BASE_URL": server.url.absoluteString,
+        ]
+    }
+
+    /// Runs `browser` there.
+    func browser(_ words: String..., input: [String] = []) async -> Terminal.Outcome {
+        await Terminal(input: input).run(words, environment: environment)
+    }
+
+    /// What every pixel carries besides its own parameters.
+    static let standardParameters = "appVersion=\(PixelEnvironment.currentVersion)"
+
+    /// The pixels that arrived, without their prefix and standard parameters and in alphabetical order: two requests of one
+    /// fire have no order.
+    var pixels: [String] {
+        server.collected.filter { $0.path.hasPrefix("/t/") }.map { request in
+            let own = Self.ownParameters(request.query)
+            let query = own.isEmpty ? "" : "?\(own)"
+            return request.path.replacing("/t/m_malicious-site-protection_", with: "") + query
+        }.sorted()
+    }
+
+    /// The query without the standard parameters, which stand at its end.
+    static func ownParameters(_ query: String) -> String {
+        guard query.hasSuffix(standardParameters) else { return query }
+        let own = query.dropLast(standardParameters.count)
+        return String(own.hasSuffix("&") ? own.dropLast() : own)
+    }
+}
+#endif

@@ -1,0 +1,136 @@
+#if !os(iOS)
+import Foundation
+import TestSupport
+import Testing
+
+/// The built `browser` against the built `devserver`: what happens is delivered, whatever goes wrong meanwhile.
+@Suite struct DeliveryTests {
+    private static let page = "http://privacy-test-pages.site/security/badware/malware.html"
+    private static let firstVisit = ["error-page-shown", "error-page-shown_daily", "leave-site"]
+
+    @Test("Offline, then online again: nothing is lost")
+    func offline() async throws {
+        try await Site.with { site in
+            await site.server.stop()
+            let visit = try await site.browser("visit", Self.page, "--choose", "leave")
+            #expect(visit.status == 2)
+            #expect(visit.output == "Left \(Self.page)\n")
+            #expect(visit.errors == "3 requests wait for \(site.server.url); sent next time.\n")
+            #expect(try await site.browser("settings", "malicious-site-protection", "off").status == 0)
+            #expect(try await site.browser("flush").output == "4 still wait.\n")
+
+            let server = try await Server(port: site.server.port)
+            let back = Site(folder: site.folder, server: server)
+            #expect(try await back.browser("status").status == 0)
+            #expect(try await server.pixels() == (Self.firstVisit + ["feature-toggled"]).sorted())
+            let accounts = try await back.accounts()
+            #expect(accounts == .init(accepted: 4, delivered: 4, resent: accounts.resent))
+            await server.stop()
+        }
+    }
+
+    @Test("Processes that share a folder at the same time lose nothing, send the day's pixel once, and count resends")
+    func together() async throws {
+        try await Site.with { site in
+            let processes = try (0..<4).map { _ in try site.start("visit", Self.page, "--choose", "leave") }
+            for process in processes { #expect(await process.result().status == 2) }
+            #expect(try await site.browser("flush").status == 0)
+            let accounts = try await site.accounts()
+            #expect(accounts == .init(accepted: 9, delivered: 9, resent: accounts.resent))
+            let pixels = try await site.server.pixels()
+            #expect(Set(pixels) == Set(Self.firstVisit))
+            #expect(pixels.count >= 9 && pixels.count <= 9 + accounts.resent)
+        }
+    }
+
+    @Test("A process killed while it sends: the next one sends everything, and resends are counted")
+    func killed() async throws {
+        try await Site.with { site in
+            try await site.server.script(#"[{"path":"/t/","delayMs":600000,"count":-1}]"#)
+            let process = try site.start("visit", Self.page, "--choose", "leave")
+            try await site.server.waitForPixel()
+            process.send(SIGKILL)
+            #expect(await process.result().status == SIGKILL)
+            try await site.server.clearFaults()
+
+            #expect(try await site.browser("flush").output == "Nothing waits.\n")
+            let accounts = try await site.accounts()
+            #expect(
+                accounts == .init(accepted: accounts.accepted, delivered: accounts.accepted, resent: accounts.resent))
+            let arrived = try await site.server.requests().map(\.path)
+            #expect(accounts.accepted == Set(arrived).count)
+            #expect(accounts.accepted >= 2 && accounts.resent >= 1)
+            #expect(arrived.count <= accounts.accepted + accounts.resent)
+        }
+    }
+
+    @Test(
+        "A server in trouble: the command ends in time and keeps what it has, the next one sends it",
+        arguments: [
+            #"{"path":"/t/","status":500}"#, #"{"path":"/t/","status":503,"retryAfter":"soon"}"#,
+            #"{"path":"/t/","status":429,"retryAfter":"3600"}"#, #"{"path":"/t/","close":true}"#,
+            #"{"path":"/t/","delayMs":600000}"#,
+        ])
+    func trouble(fault: String) async throws {
+        try await Site.with { site in
+            try await site.server.script("[\(fault.dropLast()),\"count\":-1}]")
+            let visit = try await site.browser("visit", Self.page, "--choose", "leave")
+            #expect(visit.status == 2)
+            #expect(visit.output == "Left \(Self.page)\n")
+            #expect(visit.errors == "3 requests wait for \(site.server.url); sent next time.\n")
+            try await site.server.clearFaults()
+
+            // Two hours later: a server that asked to be left alone for one has had it.
+            let later = Date(timeIntervalSinceNow: 7200).ISO8601Format()
+            let flush = try await site.browser("--now", later, "flush")
+            #expect(flush.output == "Nothing waits.\n")
+            let accounts = try await site.accounts()
+            #expect(accounts == .init(accepted: 3, delivered: 3, resent: accounts.resent))
+            #expect(Set(try await site.server.pixels()) == Set(Self.firstVisit))
+        }
+    }
+
+    @Test("A server that asks to be left alone is")
+    func leftAlone() async throws {
+        try await Site.with { site in
+            try await site.server.script(#"[{"path":"/t/","status":429,"retryAfter":"3600","count":4}]"#)
+            _ = try await site.browser("visit", Self.page, "--choose", "leave")
+            let asked = try await site.server.requests().count
+            #expect(try await site.browser("flush").output == "3 still wait.\n")
+            #expect(try await site.server.requests().count == asked)
+        }
+    }
+
+    @Test("A request that is refused for good is dropped and counted")
+    func refused() async throws {
+        try await Site.with { site in
+            try await site.server.script(#"[{"path":"/t/","status":404,"count":-1}]"#)
+            #expect(try await site.browser("visit", Self.page, "--choose", "leave").errors.isEmpty)
+            #expect(try await site.accounts() == .init(accepted: 3, delivered: 0, dropped: ["refused": 3]))
+        }
+    }
+
+    @Test("Without a flush nothing is lost either", arguments: 1...5)
+    func withoutFlush(_: Int) async throws {
+        try await Site.with { site in
+            let visit = try await site.browser("visit", Self.page, "--choose", "leave", "--no-flush")
+            #expect(visit.status == 2)
+            #expect(try await site.browser("flush").output == "Nothing waits.\n")
+            #expect(Set(try await site.server.pixels()) == Set(Self.firstVisit))
+        }
+    }
+
+    @Test("A window opens again the next day")
+    func nextDay() async throws {
+        try await Site.with { site in
+            for date in ["2026-01-31T10:00:00Z", "2026-01-31T23:59:00Z", "2026-02-01T00:00:00Z"] {
+                _ = try await site.browser("--now", date, "visit", Self.page, "--choose", "visit")
+            }
+            let pixels = try await site.server.pixels()
+            #expect(pixels.count { $0 == "error-page-shown_daily" } == 2)
+            #expect(pixels.count { $0 == "error-page-shown" } == 3)
+            #expect(pixels.count == 8)
+        }
+    }
+}
+#endif

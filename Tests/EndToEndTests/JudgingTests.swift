@@ -1,0 +1,78 @@
+#if !os(iOS)
+import Foundation
+import TestSupport
+import Testing
+
+/// Judging real lists of addresses with the built `browser`.
+@Suite struct JudgingTests {
+    struct Line: Codable, Equatable {
+        let url: String
+        let verdict: String
+        let source: String
+    }
+
+    @Test("Sixty addresses, by data sets that were just downloaded and a service that knows the newest pages")
+    func table() async throws {
+        let expected = JudgedAddresses.all.map { Line(url: $0.url, verdict: $0.verdict, source: $0.source) }
+        #expect(Set(expected.map(\.url)).count == 60)
+        try await Site.with { site in
+            #expect(try await site.browser("datasets", "update").status == 0)
+            let input = expected.map { $0.url + "\n" }.joined()
+            let result = try await site.browser("check", "--json", "-", input: input)
+            #expect(result.status == 2)
+            #expect(result.errors.isEmpty)
+            let lines = result.output.split(separator: "\n")
+            for (line, expected) in zip(lines, expected) {
+                #expect(try JSONDecoder().decode(Line.self, from: Data(line.utf8)) == expected)
+                #expect(line.hasPrefix("{\"url\":") && line.contains(",\"verdict\":") && line.contains(",\"source\":"))
+            }
+            #expect(lines.count == expected.count)
+            #expect(try await site.server.requests() == [])
+        }
+    }
+
+    @Test("A long list is judged as it comes: an answer follows each line before the next is there")
+    func stream() async throws {
+        try await Site.with { site in
+            let process = try site.start("check", "-")
+            for number in 1...3 {
+                try process.write("http://\(number).test/\n")
+                #expect(await process.line() == "safe     none  http://\(number).test/")
+            }
+            let result = await process.result(after: (1...20_000).map { "http://\($0).test/\n" }.joined())
+            #expect(result.status == 0)
+            #expect(result.output.split(separator: "\n").count == 20_000)
+        }
+    }
+
+    @Test("run judges, sends, and ends with 0; its JSON is one object a line")
+    func run() async throws {
+        let result = try await ChildProcess("browser", ["run", "--json"]).result()
+        #expect(result.status == 0)
+        #expect(result.errors.isEmpty)
+        let objects = try result.output.split(separator: "\n").map { line in
+            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(
+            objects.compactMap { $0["verdict"] as? String }
+                == ["safe", "phishing", "safe", "malware", "scam", "phishing", "invalid"])
+        let pixels = objects.compactMap { $0["pixel"] as? String }
+        #expect(pixels.count == 9)
+        #expect(objects.last?["arrived"] as? Int == 9)
+        #expect(objects.last?["balanced"] as? Bool == true)
+    }
+
+    @Test("run may be repeated in one folder, and tells a person the end of it")
+    func runAgain() async throws {
+        try await TemporaryFolder.with { folder in
+            for _ in 1...2 {
+                let process = try ChildProcess(
+                    "browser", ["--data-dir", folder.url.path(), "run", "http://scam.test/"])
+                let result = await process.result()
+                #expect(result.status == 0)
+                #expect(result.output.hasSuffix("The accounts balance, and every pixel arrived.\n"))
+            }
+        }
+    }
+}
+#endif

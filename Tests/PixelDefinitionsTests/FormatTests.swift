@@ -1,0 +1,81 @@
+import Testing
+
+@testable import PixelDefinitions
+
+@Suite("Formats and numbers")
+struct FormatTests {
+    @Test(
+        "Formats accept what their standards say",
+        arguments: [
+            ("date", "2024-02-29", true), ("date", "2023-02-29", false), ("date", "1900-02-29", false),
+            ("date", "2000-02-29", true),
+            ("date", "2026-13-01", false), ("time", "12:00:00Z", true), ("time", "12:00:00", false),
+            ("time", "23:59:60Z", true),
+            ("time", "12:00:60Z", false), ("time", "12:00:00+24:00", false), ("time", "15:59:60-08:00", true),
+            ("iso-time", "12:00:00", true), ("date-time", "2026-01-01T00:00:00z", true),
+            ("date-time", "2026-01-01 00:00:00Z", true),
+            ("date-time", "2026-01-01", false), ("iso-date-time", "2026-01-01T00:00:00", true),
+            ("duration", "P1DT2H", true),
+            ("duration", "P1W", true), ("duration", "P", false), ("duration", "PT", false),
+            ("duration", "P1W1D", false),
+            ("uri", "https://a.b/c?d=e#f", true), ("uri", "mailto:a@b.c", true), ("uri", "a", false),
+            ("uri", "https://a b", false),
+            ("uri", "https://ä.b", false), ("uri", "https://[::1]:80/", true), ("uri", "https://[1::2::3]/", false),
+            ("uri", "https://a/%2", false), ("uri-reference", "../a?b#c", true), ("uri-reference", "1:a", false),
+            ("uri-template", "/a/{b,c}{?d*}", true), ("uri-template", "/a/{b", false),
+            ("url", "https://example.com/a", true),
+            ("url", "https://localhost", false), ("email", "a.b@c.de", true), ("email", "a@b", false),
+            ("email", "a..b@c.de", false),
+            ("hostname", "a-b.c", true), ("hostname", "-a.b", false), ("hostname", "a..b", false),
+            ("ipv4", "1.2.3.4", true),
+            ("ipv4", "256.1.1.1", false), ("ipv4", "01.1.1.1", false), ("ipv6", "::", true),
+            ("ipv6", "1:2:3:4:5:6:7:8", true),
+            ("ipv6", "::ffff:1.2.3.4", true), ("ipv6", "1:2:3:4:5:6:7", false),
+            ("uuid", "123E4567-e89b-12d3-a456-426614174000", true),
+            ("uuid", "123", false), ("json-pointer", "/a~1b", true), ("json-pointer", "/a~2", false),
+            ("json-pointer", "a", false),
+            ("relative-json-pointer", "1/a", true), ("relative-json-pointer", "01", false), ("byte", "YQ==", true),
+            ("byte", "YQ", false),
+            ("regex", "\\-", true), ("regex", "(", false), ("password", "anything", true),
+        ]
+    )
+    func formats(name: String, text: String, expected: Bool) throws {
+        #expect(try #require(SchemaFormat(rawValue: name)).accepts(text) == expected)
+    }
+
+    @Test(
+        "Text becomes a number as in ECMAScript",
+        arguments: [
+            ("1", 1), ("007", 7), ("+1", 1), ("-1.5", -1.5), (".5", 0.5), ("5.", 5), ("1e3", 1_000), ("0x10", 16),
+            ("0b11", 3),
+            ("0o17", 15), (" 1\n", 1), (" ", 0), ("Infinity", .infinity), ("-Infinity", -.infinity),
+            ("1e400", .infinity),
+            ("1_000", nil), ("1,5", nil), ("-0x10", nil), ("0x", nil), ("٣", nil), ("NaN", nil), ("inf", nil),
+            ("1e", nil),
+            (".", nil), ("12345678901234567168", 12_345_678_901_234_567_168),
+        ] as [(String, Double?)]
+    )
+    func numbers(text: String, expected: Double?) {
+        #expect(ScriptNumber.parse(text) == expected)
+    }
+
+    @Test(
+        "Versions are ordered part by part",
+        arguments: [
+            ("7.1.0", "7.2.0", true), ("7.10.0", "7.2.0", false), ("7.2", "7.2.0", false), ("7", "7.0.1", true),
+            ("7.2.0-beta", "7.2.0", true), ("7.2.0", "7.2.0-beta", false), ("7.x", "7.2.0", false),
+            ("v7.1.0", "7.2.0", true),
+            ("7.2.0+build", "7.2.0", false), ("7.2.0-alpha.1", "7.2.0-alpha.2", true),
+        ]
+    )
+    func versions(left: String, right: String, expected: Bool) throws {
+        #expect(try #require(AppVersion(left)).precedes(try #require(AppVersion(right))) == expected)
+    }
+
+    @Test(
+        "What is no version is never compared",
+        arguments: ["", "abc", "1.2.3.4.5", "7.1.0 ", "=7.1", "7.1-beta", "7..1"])
+    func invalidVersions(text: String) {
+        #expect(AppVersion(text) == nil)
+    }
+}

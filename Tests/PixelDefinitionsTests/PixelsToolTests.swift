@@ -1,0 +1,136 @@
+#if !os(iOS)
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The pixels tool")
+struct PixelsToolTests {
+    /// The tool lies where this test program does.
+    private static let tool = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+        path: "pixels")
+
+    private func run(_ arguments: String..., in sample: Sample = Sample(fields: "suffixes: ['daily']")) async throws
+        -> Command.Outcome
+    {
+        try await TemporaryFolder.with { folder in
+            try sample.write(to: folder)
+            return try await Command([Self.tool.path] + arguments, in: folder.url).run()
+        }
+    }
+
+    @Test("Definitions without faults end in 0, with faults in 1, and each fault is a line")
+    func validate() async throws {
+        #expect(try await run("validate", ".") == .init(status: 0, output: ""))
+        let faulty = Sample(fields: "note: 1")
+        let line = "./pixels/definitions/x.json5:3: error: m_x: 'note' is not a field of a pixel."
+        let outcome = try await run("validate", "--compat", ".", in: faulty)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasPrefix(line))
+        let json = try await run("validate", "--json", ".", in: faulty)
+        let start = #"{"file":"./pixels/definitions/x.json5","line":3,"pixel":"m_x","code":"unknown-field","#
+        #expect(json.output.hasPrefix(start))
+    }
+
+    @Test("Expired definitions are errors, but not in compat mode")
+    func expired() async throws {
+        let sample = Sample(fields: "expires: '2020-01-01'")
+        #expect(try await run("validate", ".", in: sample).status == 1)
+        #expect(try await run("validate", "--compat", ".", in: sample).status == 0)
+    }
+
+    @Test(
+        "Calls that make no sense end in 64",
+        arguments: [
+            [], ["nope"], ["validate"], ["validate", "missing"], ["validate", "--nope", "."], ["validate", "-x"],
+            ["check", "-"],
+            ["check", "--definitions", ".", "--format", "csv"], ["check", "--definitions"],
+            ["explain", "--definitions", "."],
+            ["catalog", ".", "--html", "--markdown"], ["generate"], ["validate", "--schema", "9", "."],
+            ["new", "--definitions", "."],
+        ]
+    )
+    func usage(arguments: [String]) async throws {
+        let outcome = try await TemporaryFolder.with { folder in
+            try Sample(fields: "").write(to: folder)
+            return try await Command([Self.tool.path] + arguments, in: folder.url).run()
+        }
+        #expect(outcome.status == 64, "\(outcome.output)")
+    }
+
+    @Test("Recorded requests are judged line by line")
+    func check() async throws {
+        var sample = Sample(fields: "suffixes: ['daily']")
+        sample.others = [
+            "log.jsonl": """
+            {"pixel": "m_x_daily", "params": "test=1"}
+            {"pixel": "m_x_weekly", "params": ""}
+            {"pixel": "m_y", "params": ""}
+            nope
+            """
+        ]
+        let json = try await run("check", "--definitions", ".", "--format", "jsonl", "--json", "log.jsonl", in: sample)
+        #expect(
+            json
+                == .init(
+                    status: 1,
+                    output: """
+                        {"pixel":"m_x_daily","status":"passed","reasons":[]}
+                        {"pixel":"m_x_weekly","status":"failed","reasons":["Suffix 1 must be one of \\"daily\\", \\"count\\", not \\"weekly\\"."]}
+                        {"pixel":"m_y","status":"undocumented","reasons":[]}
+                        {"pixel":"","status":"failed","reasons":["Line 4 holds no request in the format jsonl."]}
+
+                        """))
+        let text = try await run("check", "--definitions", ".", "--format", "jsonl", "log.jsonl", in: sample)
+        #expect(text.output.hasSuffix("passed 1, failed 1, undocumented 1, old version 0, unreadable 1\n"))
+    }
+
+    @Test("A pixel is explained by its sent name too")
+    func explain() async throws {
+        let outcome = try await run("explain", "m_x_daily", "--definitions", ".")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output.hasPrefix("## `m_x`\n")
+                && outcome.output.contains("In 'm_x_daily' the rest 'daily' is suffixes."))
+        #expect(try await run("explain", "nope", "--definitions", ".").status == 1)
+    }
+
+    @Test(
+        "A catalog is written in three forms",
+        arguments: [("--html", "<!doctype html>"), ("--markdown", "# Pixels"), ("--json", "{\"name\":\"m_x\"")])
+    func catalog(form: String, start: String) async throws {
+        let outcome = try await run("catalog", ".", form)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix(start))
+    }
+
+    @Test("A new definition is valid, or is not written")
+    func new() async throws {
+        let outcome = try await run(
+            "new", "--definitions", ".", "--file", "y.json5", "--name", "m_y", "--description", "d", "--owner", "o",
+            "--suffix", "daily", "--parameter", "appVersion")
+        #expect(outcome == .init(status: 0, output: "Added 'm_y' to pixels/definitions/y.json5.\n"))
+        let refused = try await run(
+            "new", "--definitions", ".", "--file", "y.json5", "--name", "m_y", "--description", "d", "--owner", "o",
+            "--suffix", "nope")
+        #expect(refused.status == 1)
+    }
+
+    @Test("Generated files that would not change are left alone, and those without a definition go")
+    func generate() async throws {
+        try await TemporaryFolder.with { folder in
+            try Sample(fields: "").write(to: folder)
+            let output = folder.url.appending(path: "out")
+            try folder.write("stale", to: "out/old.json5.swift")
+            let command = Command([Self.tool.path, "generate", ".", "--output", "out"], in: folder.url)
+            #expect(try await command.run() == .init(status: 0, output: ""))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == ["x.json5.swift"])
+            let file = output.appending(path: "x.json5.swift").path
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: file)
+            #expect(try await command.run().status == 0)
+            let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+            #expect(date == Date(timeIntervalSince1970: 0))
+        }
+    }
+}
+#endif

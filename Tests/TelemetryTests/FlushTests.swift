@@ -1,0 +1,183 @@
+import Telemetry
+import TelemetryTesting
+import Testing
+
+/// How flushing and shutting down end.
+@Suite struct FlushTests {
+    private let clock = SteppingClock()
+
+    @Test("A flush comes after the events before it, and ends when every sink has flushed")
+    func flush() async throws {
+        let sinks = [CapturingSink(name: "a"), CapturingSink(name: "b")]
+        let telemetry = try Telemetry(sinks: sinks, options: DeliveryOptions(clock: clock))
+        for event in events(0..<100) { telemetry.observe(event) }
+
+        let report = await telemetry.flush(timeout: .seconds(1))
+
+        #expect(report.unfinished == [])
+        #expect(sinks.map(\.names) == [events(0..<100).names, events(0..<100).names])
+        #expect(sinks.map(\.flushes) == [1, 1])
+    }
+
+    @Test("With a sink that never returns, a flush ends at its timeout and names the sink")
+    func flushOnTime() async throws {
+        let gate = Gate()
+        let after = CapturingSink(name: "after")
+        let hanging = ClosureSink("hanging") { _ in await gate.pass() }
+        let telemetry = try Telemetry(
+            sinks: [hanging, after],
+            options: DeliveryOptions(patience: .seconds(1), clock: clock)
+        )
+        telemetry.observe(TelemetryEvent("0"))
+        await gate.arrivals(1)
+
+        async let flush = telemetry.flush(timeout: .seconds(5))
+        await clock.sleepers(2)  // The watch over the sink, and the flush.
+        clock.advance(by: .seconds(1))
+        _ = await after.first(1)
+        clock.advance(by: .seconds(4))
+
+        let report = await flush
+        #expect(report.unfinished == ["hanging"])
+        #expect(after.names == ["0"] && after.flushes == 1)
+        await gate.open()
+    }
+
+    @Test("With a sink that never returns, a shutdown ends at its timeout, gives up the rest and counts it")
+    func shutdownOnTime() async throws {
+        let gate = Gate()
+        let hanging = ClosureSink("hanging") { _ in await gate.pass() }
+        let telemetry = try Telemetry(
+            sinks: [hanging],
+            options: DeliveryOptions(patience: .seconds(10), clock: clock)
+        )
+        for event in events(0..<10) { telemetry.observe(event) }
+        await gate.arrivals(1)
+
+        async let shutdown = telemetry.shutdown(timeout: .seconds(5))
+        await clock.sleepers(2)
+        clock.advance(by: .seconds(5))
+        let report = await shutdown
+        telemetry.observe(TelemetryEvent("late"))
+
+        #expect(report.unfinished == ["hanging"])
+        #expect(report.status.sinks.map { report.status.dropped + $0.dropped } == [9])
+        #expect(report.status.sinks.map(\.pending) == [1])
+        #expect(telemetry.status.refused == 1)
+        expectBalance(telemetry.status)
+        #expect(await telemetry.shutdown(timeout: .seconds(5)) == report)
+        await gate.open()
+    }
+
+    @Test("A shutdown gives up, and counts, what waits behind its sinks")
+    func shutdownBehind() async throws {
+        let gate = Gate()
+        let deferred = try DeferredSink()
+        let forwarding = try ForwardingSink(
+            ClosureSink("slow") { _ in await gate.pass() },
+            options: DeliveryOptions(clock: clock)
+        )
+        let telemetry = try Telemetry(sinks: [deferred, forwarding], options: DeliveryOptions(clock: clock))
+        for event in events(0..<3) { telemetry.observe(event) }
+        await gate.arrivals(1)
+
+        async let shutdown = telemetry.shutdown(timeout: .seconds(1))
+        await clock.sleepers(4)
+        clock.advance(by: .seconds(1))
+        let behind = try await shutdown.status.sinks.map { try #require($0.downstream) }
+        await deferred.receive(TelemetryEvent("late"))
+
+        #expect(behind.map(\.observed) == [3, 3] && behind.map(\.waiting) == [0, 0])
+        #expect(behind.map { $0.dropped + $0.sinks.reduce(0) { $0 + $1.dropped } } == [3, 2])
+        #expect(deferred.status.refused == 1)
+        for status in behind { expectBalance(status) }
+        await gate.open()
+    }
+
+    @Test("A sink whose flush never returns ends neither the flush of the others nor the timeout")
+    func hangingFlush() async throws {
+        let gate = Gate()
+        let after = CapturingSink(name: "after")
+        let hanging = ClosureSink("hanging", onFlush: { _ in await gate.pass() }, onReceive: { _ in })
+        let telemetry = try Telemetry(
+            sinks: [hanging, after],
+            options: DeliveryOptions(patience: .seconds(1), clock: clock)
+        )
+
+        async let flush = telemetry.flush(timeout: .seconds(2))
+        await gate.arrivals(1)
+        await clock.sleepers(2)
+        clock.advance(by: .seconds(1))
+        telemetry.observe(TelemetryEvent("0"))
+        _ = await after.first(1)
+        clock.advance(by: .seconds(1))
+
+        #expect(await flush.unfinished == ["hanging"])
+        #expect(after.flushes == 1)
+        await gate.open()
+    }
+
+    @Test("A request to flush keeps its place in a full queue", arguments: Overflow.allCases)
+    func fullQueue(overflow: Overflow) async throws {
+        let gate = Gate()
+        let captured = CapturingSink()
+        let flushed = CapturingSink(name: "flushed")
+        let slow = ClosureSink(
+            "slow",
+            onFlush: { _ in flushed.receive(TelemetryEvent("after \(captured.names.joined())")) },
+            onReceive: { event in
+                await gate.pass()
+                captured.receive(event)
+            }
+        )
+        let options = DeliveryOptions(capacity: 2, overflow: overflow, clock: clock)
+        let telemetry = try Telemetry(sinks: [slow], options: options)
+
+        telemetry.observe(TelemetryEvent("a"))
+        await gate.arrivals(1)
+        telemetry.observe(TelemetryEvent("b"))
+        async let flush = telemetry.flush(timeout: .seconds(1))
+        await clock.sleepers(2)
+        for event in events(0..<5) { telemetry.observe(event) }
+        await gate.open()
+
+        #expect(await flush.isComplete)
+        #expect(flushed.names == [overflow == .oldest ? "after a" : "after ab"])
+        #expect(await captured.first(3).names == ["a"] + (overflow == .oldest ? ["3", "4"] : ["b", "0"]))
+    }
+
+    @Test("A flush of a cancelled task ends at once")
+    func cancelled() async throws {
+        let gate = Gate()
+        let hanging = ClosureSink("hanging") { _ in await gate.pass() }
+        let telemetry = try Telemetry(sinks: [hanging], options: DeliveryOptions(clock: clock))
+        telemetry.observe(TelemetryEvent("0"))
+        await gate.arrivals(1)
+
+        let flush = Task { await telemetry.flush(timeout: .seconds(5)) }
+        flush.cancel()
+
+        #expect(await flush.value.unfinished == ["hanging"])
+        await gate.open()
+    }
+
+    @Test("A sink may flush the facade; the flush ends at its timeout, and the sink's patience still counts")
+    func reentrantFlush() async throws {
+        let box = CapturingSink(name: "reports")
+        let (facades, deliver) = AsyncStream.makeStream(of: Telemetry.self)
+        let flushing = ClosureSink("flushing") { _ in
+            for await telemetry in facades {
+                let report = await telemetry.flush(timeout: .seconds(1))
+                box.receive(TelemetryEvent(report.unfinished.joined()))
+            }
+        }
+        let telemetry = try Telemetry(sinks: [flushing], options: DeliveryOptions(clock: clock))
+        telemetry.observe(TelemetryEvent("0"))
+        deliver.yield(telemetry)
+        deliver.finish()
+        await clock.sleepers(2)
+        clock.advance(by: .seconds(1))
+
+        #expect(await box.first(1).names == ["flushing"])
+    }
+}
