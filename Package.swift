@@ -42,15 +42,7 @@ let devServerTargets: [Target] = [
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
-    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "TestSupport"]),
-    tests(
-        "BrowserAppTests",
-        [
-            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "PixelKit",
-            "PixelKitTesting", "TestSupport", "UserScripts",
-        ]),
-    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
-    .target(
+oo    .target(
         name: "DeliveryTestSupport",
         dependencies: ["DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "StorageTestSupport"],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
@@ -67,7 +59,7 @@ let devServerTargets: [Target] = [
             "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
             "StorageTestSupport",
         ]),
-]
+oo]
 
 let package = Package(
     name: "EventInstrumentation",

@@ -102,11 +102,12 @@ import Testing
         #expect(try await pixels.accounts() == Accounts(accepted: 50, dropped: [.denied: 50]))
         probe.send("set granted")
         #expect(await said.next("set") == "set true")
+        probe.kill()  // Or it would take the lease, to send to nobody.
+        probe.waitUntilExit()
         bench.clock.advance(by: .seconds(1))  // So long a denial in memory holds without another look.
         #expect(await pixels.fireAndWait(Ping(value: "granted")).isQueued)
         #expect(await pixels.flush(timeout: .seconds(5)) == .drained)
         #expect(transport.targets == ["/t/m_ping?v=granted"])
-        probe.kill()
     }
 }
 

@@ -130,8 +130,8 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
             (next, end) = (0, 0)
         }
         follow(wake)
+        committed(report)  // First: who hears of a completion may ask how much waits.
         for completion in report.completions { completion.call(completion.outcome) }
-        committed(report)
         for waiter in waiters { waiter.resume(returning: true) }
     }
 
