@@ -110,9 +110,9 @@ import Testing
         #expect(await !isQueued(["reason": "a", "kind": 1, "note": "x"]))
         #expect(await !isQueued(["kind": 1, "reason": "a"]))
         #expect(await isQueued(["reason": "a"]))
+        #expect(await isQueued(["kind": 1, "reason": .double(.nan)]))
+        #expect(await !isQueued(["kind": 1]))
         #expect(await isQueued(["reason": "", "kind": 1]))
-        #expect(await isQueued(["kind": 1]))
-        #expect(await !isQueued(["kind": 1, "reason": .double(.nan)]))
         #expect(await isQueued(["note": "x"]))
         #expect(await !isQueued([:]))
     }

@@ -17,11 +17,13 @@ import Testing
         let bench = Workbench(memoryLimit: 10)
         let outcomes = Collector<PixelOutcome>()
         bench.store.set(fault)
-        for index in 0..<12 {
+        func fire(_ index: Int) {
             bench.pixels.fire(SamplePixel(parameters: ["i": .int(index)])) { outcomes.append($0) }
         }
+        for index in 0..<10 { fire(index) }
         await #expect(throws: error) { try await bench.pixels.accounts() }
         #expect(bench.activity.events.contains(.storageFailed(error)))
+        for index in 10..<12 { fire(index) }
         #expect(outcomes.values.map(\.legs) == [[.rejected(.memoryFull)], [.rejected(.memoryFull)]])
         bench.store.set(nil)
         await bench.advance { outcomes.values.count == 12 }
