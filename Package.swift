@@ -42,7 +42,15 @@ let devServerTargets: [Target] = [
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
-oo    .target(
+    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "TestSupport"]),
+    tests(
+        "BrowserAppTests",
+        [
+            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "PixelKit",
+            "PixelKitTesting", "TestSupport", "UserScripts",
+        ]),
+    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
+    .target(
         name: "DeliveryTestSupport",
         dependencies: ["DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "StorageTestSupport"],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
@@ -59,7 +67,7 @@ oo    .target(
             "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
             "StorageTestSupport",
         ]),
-oo]
+]
 
 let package = Package(
     name: "EventInstrumentation",
