@@ -8,7 +8,7 @@ extension SQLiteOutbox {
         guard let newest = batch.newest else { return }  // Nothing was added.
         try expire(before: newest - limits.age.milliseconds, batch, in: transaction)
         // A name that waited alone may hold more than its share until another joins it: the whole table tells.
-        let overShare = try transaction.rows("SELECT id, rows FROM names WHERE rows > ?", .int(limits.share)) {
+        let overShare = batch.rows <= limits.share ? [] : try transaction.rows("SELECT id, rows FROM names WHERE rows > ?", .int(limits.share)) {
             (id: $0.integer(0), rows: $0.int(1))
         }
         for name in overShare where batch.rows > name.rows {
@@ -24,7 +24,10 @@ extension SQLiteOutbox {
     }
 
     /// Drops rows that are older than the limit.
+    ///
+    /// - Complexity: O(1) when none is, else O(rows waiting).
     func expire(before date: Int64, _ batch: OutboxBatch, in transaction: borrowing Transaction) throws {
+        guard batch.oldest < date else { return }
         let gone = try transaction.rows(
             """
             DELETE FROM requests WHERE created < ?
@@ -36,6 +39,8 @@ extension SQLiteOutbox {
             batch.add(rows: -1, bytes: -row.bytes, to: try batch.holding(row.name, in: transaction))
         }
         batch.count(.dropped(.expired), gone.count)
+        let oldest = try transaction.first("SELECT min(created) FROM requests") { $0.optionalInteger(0) }
+        batch.noteOldest(oldest ?? nil)
     }
 
     private enum Excess {
