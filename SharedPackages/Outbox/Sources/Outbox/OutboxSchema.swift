@@ -28,7 +28,7 @@ extension Schema {
             );
             CREATE TABLE ledger(reason TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
             CREATE TABLE state(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-            -- `last` and `oldest` spare AUTOINCREMENT and an index by age, which cost half of writing a row.
+            -- `last` and `oldest` spare AUTOINCREMENT and an index by age, which cost nearly half of writing a row.
             INSERT INTO state(key, value) VALUES
                 ('store', random()), ('seed', random()), ('rows', 0), ('bytes', 0), ('last', 0),
                 ('oldest', 9223372036854775807);

@@ -8,7 +8,7 @@ extension SQLiteOutbox {
         guard let newest = batch.newest else { return }  // Nothing was added.
         try expire(before: newest - limits.age.milliseconds, batch, in: transaction)
         // A name that waited alone may hold more than its share until another joins it: the whole table tells.
-        let overShare = batch.rows <= limits.share ? [] : try transaction.rows("SELECT id, rows FROM names WHERE rows > ?", .int(limits.share)) {
+        let overShare = try transaction.rows("SELECT id, rows FROM names WHERE rows > ?", .int(limits.share)) {
             (id: $0.integer(0), rows: $0.int(1))
         }
         for name in overShare where batch.rows > name.rows {
