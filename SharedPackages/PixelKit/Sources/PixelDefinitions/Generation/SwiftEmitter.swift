@@ -20,6 +20,7 @@ struct SwiftEmitter {
         for pixel in file.pixels { emitCase(pixel) }
         for pixel in file.pixels where pixel.payload != nil { emitPayload(pixel) }
         for choice in file.choices { emitChoice(choice) }
+        lines += ["", "    public static var isGenerated: Bool { true }"]
         emitProperty("name", "String") { $0.literal.swiftLiteral }
         emitProperty("frequency", "Frequency") { $0.frequency.allowed[0] }
         emitProperty("allowedFrequencies", "[Frequency]?") { "[\($0.frequency.allowed.joined(separator: ", "))]" }

@@ -1,7 +1,7 @@
 /// Respells what JSON5 allows and Foundation's decoder refuses: control characters and needless escapes in strings, lone
-/// surrogates, and white space of Unicode between tokens.
+/// surrogates, and white space of Unicode between tokens. An escaped line break goes, which Foundation would keep.
 ///
-/// Line breaks stay, so that line numbers hold for both spellings. What is not JSON5 stays as it is, and is refused.
+/// What is not JSON5 stays as it is, and is refused.
 struct JSON5Spelling {
     private let text: [UInt8]
     private var position = 0
@@ -89,8 +89,10 @@ struct JSON5Spelling {
         case UInt8(ascii: "0"):
             guard let digit = next(2), (0x30...0x39).contains(digit) else { return replace(2, with: "\\u0000") }
             copy(2)
-        case let byte? where "\"'\\/bfnrt123456789\n\r".utf8.contains(byte): copy(2)
-        case _ where isLineSeparator(at: position + 1): position += 4  // The string goes on behind the line break.
+        case 0xD where next(2) == 0xA: position += 3
+        case 0xA, 0xD: position += 2  // The string goes on behind the line break.
+        case let byte? where "\"'\\/bfnrt123456789".utf8.contains(byte): copy(2)
+        case _ where isLineSeparator(at: position + 1): position += 4
         default: position += 1  // The character means itself.
         }
     }

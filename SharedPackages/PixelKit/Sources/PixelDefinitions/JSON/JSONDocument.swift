@@ -20,7 +20,7 @@ package struct JSONDocument: Sendable {
 
     /// Decodes `data` as JSON5.
     init(_ data: Data) throws(SyntaxError) {
-        var text = JSON5Spelling.respelled([UInt8](data))
+        var text = [UInt8](data)
         outline = SourceOutline(text)
         let replaced = outline.replacedMembers()
         // Foundation keeps the first of two equal keys, JSON parsers of the web the last: blank out all but the last.
@@ -32,7 +32,7 @@ package struct JSONDocument: Sendable {
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
         do {
-            value = try decoder.decode(JSONValue.self, from: Data(text))
+            value = try decoder.decode(JSONValue.self, from: Data(JSON5Spelling.respelled(text)))
         } catch {
             throw Self.syntaxError(error, in: outline)
         }
