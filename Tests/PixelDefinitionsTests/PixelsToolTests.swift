@@ -46,7 +46,8 @@ struct PixelsToolTests {
             ["check", "--definitions", ".", "--format", "csv"], ["check", "--definitions"],
             ["explain", "--definitions", "."],
             ["catalog", ".", "--html", "--markdown"], ["generate"], ["validate", "--schema", "9", "."],
-            ["new", "--definitions", "."], ["check", "--definitions", ".", "--app-version", "new"],
+            ["new", "--definitions", "."], ["new", "--definitions", ".", "--file", "../../y.json5", "--name", "m_y"],
+            ["check", "--definitions", ".", "--app-version", "new"],
         ]
     )
     func usage(arguments: [String]) async throws {
@@ -131,6 +132,39 @@ struct PixelsToolTests {
             "new", "--definitions", ".", "--file", "y.json5", "--name", "m_y", "--description", "d", "--owner", "o",
             "--suffix", "nope")
         #expect(refused.status == 1)
+    }
+
+    @Test("Answers in JSON are JSON, whatever the answer")
+    func json() async throws {
+        let new = ["new", "--definitions", ".", "--file", "y.json5", "--description", "d", "--owner", "o", "--json"]
+        let faulty = Sample(fields: "note: 1")
+        let outcomes = try await TemporaryFolder.with { folder in
+            try Sample(fields: "").write(to: folder)
+            return [
+                try await Command([Self.tool.path] + new + ["--name", "m_x"], in: folder.url).run(),
+                try await Command([Self.tool.path, "generate", ".", "--json"], in: folder.url).run(),
+            ]
+        }
+        #expect(outcomes.map(\.status) == [1, 0])
+        #expect(outcomes[0].output.contains(#""code":"duplicate-pixel""#))
+        #expect(outcomes[1].output.hasPrefix(#"{"file":"x.json5.swift","text":"// Generated"#))
+        let generate = try await run("generate", ".", "--json", in: faulty)
+        #expect(generate.status == 1 && generate.output.contains(#""code":"unknown-field""#))
+        let explain = try await run("explain", "m_z", "--json", "--definitions", ".")
+        #expect(explain.output.hasPrefix(#"{"pixel":"m_z","suggestions":["m_x"]}"#))
+        for output in outcomes.map(\.output) + [generate.output] {
+            for line in output.split(separator: "\n") {
+                #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+            }
+        }
+    }
+
+    @Test("A wrong name is answered with the right one")
+    func suggestions() async throws {
+        #expect(try await run("valdate", ".").output.contains("Did you mean 'validate'?"))
+        let faulty = Sample(fields: "suffixes: ['dialy']")
+        #expect(try await run("validate", ".", in: faulty).output.contains("Did you mean 'daily'?"))
+        #expect(try await run("explain", "m_y", "--definitions", ".").output.contains("Did you mean 'm_x'?"))
     }
 
     @Test("Generated files that would not change are left alone, and those without a definition go")
