@@ -26,6 +26,7 @@ extension Schema {
                 key TEXT NOT NULL UNIQUE, at INTEGER NOT NULL,
                 w0 INTEGER, w1 INTEGER, w2 INTEGER, w3 INTEGER, is_forever INTEGER NOT NULL
             );
+            CREATE TABLE hand_written(name TEXT PRIMARY KEY) WITHOUT ROWID;
             CREATE TABLE ledger(reason TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
             CREATE TABLE state(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
             -- `last` and `oldest` spare AUTOINCREMENT and an index by age, which cost nearly half of writing a row.
@@ -34,6 +35,6 @@ extension Schema {
                 ('oldest', 9223372036854775807);
             """
         ],
-        purge: "DELETE FROM requests; DELETE FROM names; DELETE FROM gates;"
+        purge: "DELETE FROM requests; DELETE FROM names; DELETE FROM gates; DELETE FROM hand_written;"
     )
 }

@@ -5,9 +5,12 @@ import PixelDefinitions
 enum CheckCommand: Command {
     static let name = "check"
     static let summary = "Judge recorded requests, one a line."
-    static let usage = "check --definitions DIR [--format url|log|jsonl|nginx] [--compat] [--json] [FILE|-]"
+    static let usage = """
+        check --definitions DIR [--format url|log|jsonl|nginx] [--compat] [--json] \
+        [--app-version VERSION] [FILE|-]
+        """
     static let flags: Set = ["compat", "json"]
-    static let options: Set = ["definitions", "format", "schema"]
+    static let options: Set = ["app-version", "definitions", "format", "schema"]
 
     static func run(_ arguments: Arguments) throws -> ExitCode {
         let folder = DefinitionFolder(reading: try URL(definitions: try arguments.required("definitions")))
@@ -20,6 +23,7 @@ enum CheckCommand: Command {
             Output.writeError("pixels check: \(fault)\n")
             return .faults
         }
+        let options = try Self.options(arguments, for: folder)
         let reader: LineReader
         do {
             reader = try LineReader(path: arguments.rest.first ?? "-")
@@ -27,11 +31,26 @@ enum CheckCommand: Command {
             throw UsageError(message: "The file '\(arguments.rest.first ?? "")' cannot be read.")
         }
         var run = CheckRun(
-            pixels: PixelChecker(folder, options: try ValidationOptions(arguments)), format: format,
+            pixels: PixelChecker(folder, options: options), format: format,
             printsJSON: arguments.has("json")
         )
         try reader.forEachLine { run.judge($0) }
         return run.finish()
+    }
+
+    private static func options(_ arguments: Arguments, for folder: DefinitionFolder) throws -> ValidationOptions {
+        var options = try ValidationOptions(arguments)
+        options.targetVersion = arguments.value("app-version")
+        if let version = options.targetVersion, AppVersion(version) == nil {
+            throw UsageError(message: "'\(version)' is not a version such as 7.212.0.")
+        }
+        if options.targetVersion == nil, Product.fetchesVersion(folder) {
+            let remedy =
+                "Give the oldest version that counts by --app-version, or requests of every version are judged."
+            Output.writeError(
+                "pixels check: product.json takes its version from an address, which is not fetched. \(remedy)\n")
+        }
+        return options
     }
 }
 
