@@ -3,6 +3,7 @@ import BrowserApp
 import CommandLineSupport
 import DevServer
 import Foundation
+import MaliciousSiteProtection
 import PixelKit
 import Testing
 
@@ -149,9 +150,22 @@ import Testing
             let update = await desk.browser("datasets", "update")
             #expect(update.code == 1)
             #expect(update.output.split(separator: "\n").count == 3)
-            let message = "browser: Protection service: status 500 instead of 200. Check the services address.\n"
-            #expect(update.errors.hasPrefix(message + message + message))
+            let message = "Protection service: status 500 instead of 200. Check the services address.\n"
+            let sets = ["phishing", "malware", "scam"].map { "browser: Data set \($0)/hashPrefixSet: \(message)" }
+            #expect(update.errors == sets.joined())
             #expect(desk.pixels.filter { $0.hasPrefix("failed-to-fetch-initial-datasets_daily") }.count == 3)
+        }
+    }
+
+    @Test("A service that stays silent is given up")
+    func silentService() async throws {
+        try await Desk.with { desk in
+            try desk.server.script([.delay(.seconds(600), on: "/api/protection/hashPrefix")])
+            let api = HTTPProtectionAPI(services: desk.server.url, limits: .init(silence: .seconds(1)))
+            let error = await #expect(throws: URLError.self) {
+                try await api.changes(of: DataSetID(.scam, .hashPrefixSet), since: 0)
+            }
+            #expect(error?.code == .timedOut)
         }
     }
 

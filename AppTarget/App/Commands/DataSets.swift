@@ -5,7 +5,10 @@ import MaliciousSiteProtection
 extension Command {
     static let datasets = Command(
         "datasets", "update|status", summary: "Update or show the local protection data.",
-        details: "An update that fails leaves the old data in place and says why."
+        details: """
+            An update that fails leaves the old data in place and says why. A service that is silent for 15 seconds has \
+            failed, and so has one that answers with more than 64 MiB.
+            """
     ) { invocation in
         switch invocation.arguments {
         case ["status"]:
@@ -27,10 +30,11 @@ extension Command {
             switch result {
             case .success(let status): show(status, app, invocation)
             case .failure(let error):
-                let reason = error as? MaliciousSiteProtectionError
-                invocation.console.printError(
-                    "browser: "
-                        + (reason?.description ?? "Data set \(id): \(services) gave no answer. The old set stays."))
+                let reason =
+                    (error as? MaliciousSiteProtectionError)?.description
+                    ?? "\(services) gave no answer. The old set stays."
+                let isNamed = reason.hasPrefix("Data set ")  // Errors of the service do not know for what it was asked.
+                invocation.console.printError("browser: " + (isNamed ? reason : "Data set \(id): \(reason)"))
                 code = .failure
             }
         }
