@@ -1,3 +1,4 @@
+import CommandLineSupport
 package import Common
 import Foundation
 package import MaliciousSiteProtection
@@ -30,6 +31,7 @@ package final class CompositionRoot: Sendable {
         pixels = PixelDispatcher.live(
             endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
             configuration: PixelDispatcher.Configuration(
+                environment: PixelEnvironment(appVersion: ProgramVersion.current),
                 isSending: configuration.isSending, activity: activity, time: time))
         maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
         debugUserScriptEvents = DebugUserScriptEventMapper(show: debugLine)

@@ -11,7 +11,9 @@ import Testing
 @Suite struct CommandTests {
     private static let page = "http://privacy-test-pages.site/security/badware/phishing.html"
 
-    @Test("check tells verdict and source of each address, and ends with 2 when any is a threat")
+    @Test(
+        "check tells verdict and source of each address, and ends with 2 for a threat, else with 1 for what is no address"
+    )
     func check() async throws {
         try await Desk.with { desk in
             let some = await desk.browser("check", "http://www.example.org/", Self.page, "no address")
@@ -25,7 +27,8 @@ import Testing
                             invalid  none  no address
 
                             """))
-            #expect(await desk.browser("check", "http://www.example.org/", "no address").code == 0)
+            #expect(await desk.browser("check", "http://www.example.org/", "no address").code == 1)
+            #expect(await desk.browser("check", "http://www.example.org/", "http://www.example.net/").code == 0)
         }
     }
 
@@ -133,8 +136,8 @@ import Testing
                                 "\(category)/\(type)".padding(toLength: 24, withPad: " ", startingAt: 0)
                             }
                             return """
-                                \(name("hashPrefixSet"))revision 2, 3 entries, downloaded, updated 2026-01-31T00:00:00Z
-                                \(name("filterSet"))revision 1, 2 entries, downloaded, updated 2026-01-31T00:00:00Z
+                                \(name("hashPrefixSet"))revision 2, 4 entries, downloaded, updated 2026-01-31T00:00:00Z
+                                \(name("filterSet"))revision 1, 3 entries, downloaded, updated 2026-01-31T00:00:00Z
 
                                 """
                         }.joined()))

@@ -62,6 +62,25 @@ import Testing
         #expect(objects.last?["balanced"] as? Bool == true)
     }
 
+    @Test("run fits a screen of 80 columns, and uses no colours where nobody reads them")
+    func runScreen() async throws {
+        let output = try await ChildProcess("browser", ["run"]).result().output
+        let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.filter { $0.count > 80 } == [])
+        #expect(lines.count <= 30)
+        #expect(!output.contains("\u{1B}"))
+    }
+
+    @Test("run leaves the person's own folder alone, unless it is told to use it")
+    func runFolder() async throws {
+        try await TemporaryFolder.with { folder in
+            let environment = ["BROWSER_DATA_DIR": folder.url.path(), "PATH": "/usr/bin:/bin"]
+            let run = try ChildProcess("browser", ["run"], environment: environment)
+            #expect(await run.result().status == 0)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path()) == [])
+        }
+    }
+
     @Test("run may be repeated in one folder, and tells a person the end of it")
     func runAgain() async throws {
         try await TemporaryFolder.with { folder in

@@ -19,7 +19,8 @@ extension Command {
         case ["update"]:
             return try await invocation.withApp { app in await update(app, invocation) }
         default:
-            throw invocation.usage("Say 'datasets update' or 'datasets status'.")
+            let guess = invocation.arguments.first.map { suggestion(for: $0, in: ["update", "status"]) } ?? ""
+            throw invocation.usage("Say 'datasets update' or 'datasets status'.\(guess)")
         }
     }
 
