@@ -33,7 +33,7 @@ extension Command {
             case .failure(let error):
                 let reason =
                     (error as? MaliciousSiteProtectionError)?.description
-                    ?? "\(services) gave no answer. The old set stays."
+                    ?? "\(services) gave no answer. The old set stays; check that the service runs there."
                 let isNamed = reason.hasPrefix("Data set ")  // Errors of the service do not know for what it was asked.
                 invocation.console.printError("browser: " + (isNamed ? reason : "Data set \(id): \(reason)"))
                 code = .failure
