@@ -20,7 +20,9 @@ let groups: [(name: String, run: () async throws -> Void)] = [
     ("validation", { DefinitionBenchmarks().validation() }),
     ("judging", { try await protection.judging() }),
     ("start-up", { try protection.startUp() }),
-    ("storage", { try await storageBenchmarks() }),
+    ("rows", { try await StorageBenchmarks().rows() }),
+    ("backlog", { try await StorageBenchmarks().backlog() }),
+    ("opening", { try await StorageBenchmarks().opened() }),
 ]
 // With arguments, only the groups that they name.
 let wanted = CommandLine.arguments.dropFirst()

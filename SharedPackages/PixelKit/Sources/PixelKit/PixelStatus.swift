@@ -40,7 +40,7 @@ public struct PixelStatus: Sendable, Equatable {
 extension PixelDispatcher {
     /// A snapshot of consent, accounts, windows and waiting requests, after committing what waits in memory.
     ///
-    /// - Throws: A ``Persistence/DatabaseError`` when the store cannot be read.
+    /// - Throws: A ``/Persistence/DatabaseError`` when the store cannot be read.
     public func status() async throws -> PixelStatus {
         _ = await writer.commitAll()
         return try await database.read { [outbox] transaction in
