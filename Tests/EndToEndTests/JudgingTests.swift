@@ -16,7 +16,14 @@ import Testing
         let expected = JudgedAddresses.all.map { Line(url: $0.url, verdict: $0.verdict, source: $0.source) }
         #expect(Set(expected.map(\.url)).count == 60)
         try await Site.with { site in
-            #expect(try await site.browser("datasets", "update").status == 0)
+            let update = try await site.browser("datasets", "update")
+            #expect(update.status == 0)
+            let names = update.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
+            #expect(
+                names == [
+                    "phishing/hashPrefixSet", "phishing/filterSet", "malware/hashPrefixSet", "malware/filterSet",
+                    "scam/hashPrefixSet", "scam/filterSet",
+                ])
             let input = expected.map { $0.url + "\n" }.joined()
             let result = try await site.browser("check", "--json", "-", input: input)
             #expect(result.status == 2)

@@ -67,11 +67,10 @@ extension CompositionRoot {
         await withTaskGroup(of: (DataSetID, Result<DataSetStore.Status, any Error>).self) { group in
             for id in DataSetID.all {
                 group.addTask { [dataSetUpdater] in
-                    do {
-                        return (id, .success(try await dataSetUpdater.update(id)))
-                    } catch {
-                        return (id, .failure(error))
-                    }
+                    let result: Result<DataSetStore.Status, any Error>
+                    do { result = .success(try await dataSetUpdater.update(id)) } catch { result = .failure(error) }
+                    // Not before the wait: optimised by Swift 6.3.1, a tuple begun before it loses what it held.
+                    return (id, result)
                 }
             }
             var results: [DataSetID: Result<DataSetStore.Status, any Error>] = [:]
