@@ -120,7 +120,10 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
-            ["AllocationCounter", "CSQLite", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit"]),
+            [
+                "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
+                "Persistence", "PixelDefinitions", "PixelKit",
+            ]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),
         tests("AppTargetTests", ["BrowserApp", "PixelDefinitions", "PixelKit", "PixelKitTesting", "TestSupport"]),

@@ -1,3 +1,4 @@
+import CommandLineSupport
 package import Common
 import Foundation
 package import MaliciousSiteProtection
@@ -26,10 +27,11 @@ package final class CompositionRoot: Sendable {
     ) {
         self.configuration = configuration
         let folder = configuration.dataFolder
-        let time = Self.time(startingAt: configuration.startDate)
+        let (time, date) = Self.clocks(startingAt: configuration.startDate)
         pixels = PixelDispatcher.live(
             endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
             configuration: PixelDispatcher.Configuration(
+                environment: PixelEnvironment(appVersion: ProgramVersion.current),
                 isSending: configuration.isSending, activity: activity, time: time))
         maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
         debugUserScriptEvents = DebugUserScriptEventMapper(show: debugLine)
@@ -38,7 +40,7 @@ package final class CompositionRoot: Sendable {
         let api = HTTPProtectionAPI(services: configuration.servicesURL)
         dataSetUpdater = DataSetUpdater(
             dataSets: dataSets, api: api, eventMapping: maliciousSiteProtectionEvents, clock: time.clock,
-            now: time.now)
+            now: date)
         detector = MaliciousSiteDetector(
             eventMapping: maliciousSiteProtectionEvents, dataSets: dataSets, api: api, clock: time.clock)
         navigation = NavigationProtection(
@@ -50,10 +52,13 @@ package final class CompositionRoot: Sendable {
         TabUserScripts(debugEventMapping: debugUserScriptEvents)
     }
 
-    /// A wall clock that starts at `date` and goes on from there.
-    private static func time(startingAt date: Date?) -> TimeSource {
-        guard let date else { return .system }
-        let offset = date.timeIntervalSince(Date())
-        return TimeSource(now: { Date().addingTimeInterval(offset) }, clock: ContinuousClock())
+    /// The clocks, and the date that windows see: it starts at `start` and goes on from there.
+    ///
+    /// What waits does not follow it, or a process started at a far date would drop the others' requests as too old.
+    private static func clocks(startingAt start: Date?) -> (time: TimeSource, date: @Sendable () -> Date) {
+        guard let start else { return (.system, TimeSource.system.now) }
+        let offset = start.timeIntervalSince(Date())
+        let date: @Sendable () -> Date = { Date().addingTimeInterval(offset) }
+        return (TimeSource(now: { Date() }, windows: date, clock: ContinuousClock()), date)
     }
 }

@@ -6,6 +6,11 @@ package func nearest(to word: String, in words: [String]) -> String? {
     return best.distance <= max(2, word.count / 3) ? best.word : nil
 }
 
+/// A question that asks whether the nearest word of a list was meant, to follow a complaint; empty when none is near.
+package func suggestion(for word: String, in words: [String]) -> String {
+    nearest(to: word, in: words).map { " Did you mean '\($0)'?" } ?? ""
+}
+
 /// How many characters must be inserted, removed or replaced to turn one word into the other.
 private func editDistance(_ first: String, _ second: String) -> Int {
     let target = Array(second)

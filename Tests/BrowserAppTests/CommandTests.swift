@@ -3,6 +3,7 @@ import BrowserApp
 import CommandLineSupport
 import DevServer
 import Foundation
+import MaliciousSiteProtection
 import PixelKit
 import Testing
 
@@ -10,7 +11,9 @@ import Testing
 @Suite struct CommandTests {
     private static let page = "http://privacy-test-pages.site/security/badware/phishing.html"
 
-    @Test("check tells verdict and source of each address, and ends with 2 when any is a threat")
+    @Test(
+        "check tells verdict and source of each address, and ends with 2 for a threat, else with 1 for what is no address"
+    )
     func check() async throws {
         try await Desk.with { desk in
             let some = await desk.browser("check", "http://www.example.org/", Self.page, "no address")
@@ -24,7 +27,8 @@ import Testing
                             invalid  none  no address
 
                             """))
-            #expect(await desk.browser("check", "http://www.example.org/", "no address").code == 0)
+            #expect(await desk.browser("check", "http://www.example.org/", "no address").code == 1)
+            #expect(await desk.browser("check", "http://www.example.org/", "http://www.example.net/").code == 0)
         }
     }
 
@@ -132,8 +136,8 @@ import Testing
                                 "\(category)/\(type)".padding(toLength: 24, withPad: " ", startingAt: 0)
                             }
                             return """
-                                \(name("hashPrefixSet"))revision 2, 3 entries, downloaded, updated 2026-01-31T00:00:00Z
-                                \(name("filterSet"))revision 1, 2 entries, downloaded, updated 2026-01-31T00:00:00Z
+                                \(name("hashPrefixSet"))revision 2, 4 entries, downloaded, updated 2026-01-31T00:00:00Z
+                                \(name("filterSet"))revision 1, 3 entries, downloaded, updated 2026-01-31T00:00:00Z
 
                                 """
                         }.joined()))
@@ -149,9 +153,22 @@ import Testing
             let update = await desk.browser("datasets", "update")
             #expect(update.code == 1)
             #expect(update.output.split(separator: "\n").count == 3)
-            let message = "browser: Protection service: status 500 instead of 200. Check the services address.\n"
-            #expect(update.errors.hasPrefix(message + message + message))
+            let message = "Protection service: status 500 instead of 200. Check the services address.\n"
+            let sets = ["phishing", "malware", "scam"].map { "browser: Data set \($0)/hashPrefixSet: \(message)" }
+            #expect(update.errors == sets.joined())
             #expect(desk.pixels.filter { $0.hasPrefix("failed-to-fetch-initial-datasets_daily") }.count == 3)
+        }
+    }
+
+    @Test("A service that stays silent is given up")
+    func silentService() async throws {
+        try await Desk.with { desk in
+            try desk.server.script([.delay(.seconds(600), on: "/api/protection/hashPrefix")])
+            let api = HTTPProtectionAPI(services: desk.server.url, limits: .init(silence: .seconds(1)))
+            let error = await #expect(throws: URLError.self) {
+                try await api.changes(of: DataSetID(.scam, .hashPrefixSet), since: 0)
+            }
+            #expect(error?.code == .timedOut)
         }
     }
 

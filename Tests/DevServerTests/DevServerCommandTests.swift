@@ -68,7 +68,7 @@ import Testing
     @Test(
         "Wrong usage is explained and ends with 64",
         arguments: [
-            (["--prot", "1"], "'--prot' is not known."), (["serve"], "'serve' is not known."),
+            (["--prot", "1"], "'--prot' is not known. Did you mean '--port'?"), (["serve"], "'serve' is not known."),
             (["--port"], "--port wants a value."), (["--log="], "--log wants a value."),
             (["--port", "http"], "--port is 'http'; use a number from 0 to 65535."),
             (["--port=65536"], "--port is '65536'; use a number from 0 to 65535."),

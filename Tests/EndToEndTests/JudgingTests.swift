@@ -16,7 +16,14 @@ import Testing
         let expected = JudgedAddresses.all.map { Line(url: $0.url, verdict: $0.verdict, source: $0.source) }
         #expect(Set(expected.map(\.url)).count == 60)
         try await Site.with { site in
-            #expect(try await site.browser("datasets", "update").status == 0)
+            let update = try await site.browser("datasets", "update")
+            #expect(update.status == 0)
+            let names = update.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
+            #expect(
+                names == [
+                    "phishing/hashPrefixSet", "phishing/filterSet", "malware/hashPrefixSet", "malware/filterSet",
+                    "scam/hashPrefixSet", "scam/filterSet",
+                ])
             let input = expected.map { $0.url + "\n" }.joined()
             let result = try await site.browser("check", "--json", "-", input: input)
             #expect(result.status == 2)
@@ -60,6 +67,25 @@ import Testing
         #expect(pixels.count == 9)
         #expect(objects.last?["arrived"] as? Int == 9)
         #expect(objects.last?["balanced"] as? Bool == true)
+    }
+
+    @Test("run fits a screen of 80 columns, and uses no colours where nobody reads them")
+    func runScreen() async throws {
+        let output = try await ChildProcess("browser", ["run"]).result().output
+        let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.filter { $0.count > 80 } == [])
+        #expect(lines.count <= 30)
+        #expect(!output.contains("\u{1B}"))
+    }
+
+    @Test("run leaves the person's own folder alone, unless it is told to use it")
+    func runFolder() async throws {
+        try await TemporaryFolder.with { folder in
+            let environment = ["BROWSER_DATA_DIR": folder.url.path(), "PATH": "/usr/bin:/bin"]
+            let run = try ChildProcess("browser", ["run"], environment: environment)
+            #expect(await run.result().status == 0)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path()) == [])
+        }
     }
 
     @Test("run may be repeated in one folder, and tells a person the end of it")

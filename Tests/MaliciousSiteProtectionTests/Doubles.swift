@@ -32,7 +32,7 @@ struct StubMatchesAPI: MatchesAPI {
         return try await answer()
     }
 
-    static let empty = StubMatchesAPI { [] }
+    static var empty: StubMatchesAPI { StubMatchesAPI { [] } }  // A new one each time: it keeps what it was asked.
 }
 
 /// Change sets in a closure; revisions that were asked about are kept.

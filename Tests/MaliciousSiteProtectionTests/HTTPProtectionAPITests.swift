@@ -1,4 +1,6 @@
+import Common
 import Foundation
+import PixelKitTesting
 import Testing
 
 @testable import MaliciousSiteProtection
@@ -33,13 +35,22 @@ import FoundationNetworking
         }
     }
 
-    private func api(_ services: String) throws -> HTTPProtectionAPI {
+    /// Takes requests and never answers.
+    private final class Silence: URLProtocol {
+        override class func canInit(with request: URLRequest) -> Bool { true }
+        override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+        override func startLoading() {}
+        override func stopLoading() {}
+    }
+
+    private func api(
+        _ services: String, limits: HTTPProtectionAPI.Limits = .init(), clock: ManualClock = ManualClock(),
+        answeredBy service: URLProtocol.Type = Echo.self
+    ) throws -> HTTPProtectionAPI {
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.protocolClasses = [Echo.self]
+        configuration.protocolClasses = [service]
         return HTTPProtectionAPI(
-            services: try #require(URL(string: services)),
-            session: URLSession(configuration: configuration)
-        )
+            services: try #require(URL(string: services)), limits: limits, clock: clock, configuration: configuration)
     }
 
     @Test(
@@ -86,6 +97,33 @@ import FoundationNetworking
         await #expect(throws: MaliciousSiteProtectionError.unreadableMatches) {
             try await api.matches(hashPrefix: "abcd")
         }
+    }
+
+    @Test("A body may be as long as the limit; a longer one is cut off, and the old set stays")
+    func length() async throws {
+        let id = DataSetID(.malware, .hashPrefixSet)
+        let length = try await api("http://200.test").changes(of: id, since: 0).count
+        let exact = try api("http://200.test", limits: .init(bytes: length))
+        #expect(try await exact.changes(of: id, since: 0).count == length)
+
+        let api = try api("http://200.test", limits: .init(bytes: length - 1))
+        let dataSets = DataSetStore(folder: TemporaryFolder().url)
+        let before = dataSets.status(of: id)
+        let updater = DataSetUpdater(dataSets: dataSets, api: api, eventMapping: .noOp)
+        await #expect(throws: MaliciousSiteProtectionError.answerTooLong(limit: length - 1)) {
+            try await updater.update(id)
+        }
+        #expect(dataSets.status(of: id) == before)
+    }
+
+    @Test("An answer that takes too long in all is given up")
+    func total() async throws {
+        let clock = ManualClock()
+        let api = try api("http://200.test", clock: clock, answeredBy: Silence.self)
+        let update = Task { try await api.changes(of: DataSetID(.scam, .filterSet), since: 0) }
+        await clock.waitForSleepers(1)
+        clock.advance(by: HTTPProtectionAPI.Limits().total)
+        await #expect(throws: DeadlineExceeded.self) { try await update.value }
     }
 
     @Test("A failed connection is the error that the system gives")

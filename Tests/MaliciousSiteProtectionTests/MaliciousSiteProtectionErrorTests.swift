@@ -6,6 +6,10 @@ import Testing
     static let id = DataSetID(.phishing, .filterSet)
 
     static let table: [(MaliciousSiteProtectionError, Int, String)] = [
+        (
+            .answerTooLong(limit: 1024), 9,
+            "Protection service: the answer is longer than 1024 bytes. Check the services address."
+        ),
         (.unexpectedStatus(503), 503, "Protection service: status 503 instead of 200. Check the services address."),
         (
             .unreadableMatches, 1,

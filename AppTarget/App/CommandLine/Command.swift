@@ -60,7 +60,9 @@ struct Option: Sendable {
             help: "Ask the protection service at URL; the same by default."),
         Option(
             "--now", "ISO8601",
-            help: "Start at this date, such as 2026-01-31 or 2026-01-31T12:00:00Z. Windows follow it."),
+            help:
+                "The date that windows see at the start, such as 2026-01-31 or 2026-01-31T12:00:00Z. What waits keeps to the real date."
+        ),
         Option("--json", help: "Print one JSON object a line, and nothing else, on standard output."),
         Option("--no-flush", help: "End at once; what has not gone out goes next time."),
         Option("--help", help: "Print help. Also -h."),

@@ -100,7 +100,6 @@ struct CommandLineParser {
     }
 
     private static func unknown(_ kind: String, _ word: String, _ known: [String]) -> String {
-        let guess = nearest(to: word, in: known).map { " Did you mean '\($0)'?" } ?? ""
-        return "'\(word.printable)' is no \(kind).\(guess)"
+        "'\(word.printable)' is no \(kind).\(suggestion(for: word, in: known))"
     }
 }

@@ -13,7 +13,8 @@ extension Command {
         }
         let wanted = Consent(rawValue: word)
         guard wanted != nil || word == "status" else {
-            throw invocation.usage("'\(word.printable)' is no consent; use granted, pending, denied or status.")
+            let guess = suggestion(for: word, in: ["granted", "pending", "denied", "status"])
+            throw invocation.usage("'\(word.printable)' is no consent; use granted, pending, denied or status.\(guess)")
         }
         return try await invocation.withApp { app in
             var isDone = true

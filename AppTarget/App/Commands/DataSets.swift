@@ -5,7 +5,10 @@ import MaliciousSiteProtection
 extension Command {
     static let datasets = Command(
         "datasets", "update|status", summary: "Update or show the local protection data.",
-        details: "An update that fails leaves the old data in place and says why."
+        details: """
+            An update that fails leaves the old data in place and says why. A service that is silent for 15 seconds has \
+            failed, and so has one that answers with more than 64 MiB.
+            """
     ) { invocation in
         switch invocation.arguments {
         case ["status"]:
@@ -16,7 +19,8 @@ extension Command {
         case ["update"]:
             return try await invocation.withApp { app in await update(app, invocation) }
         default:
-            throw invocation.usage("Say 'datasets update' or 'datasets status'.")
+            let guess = invocation.arguments.first.map { suggestion(for: $0, in: ["update", "status"]) } ?? ""
+            throw invocation.usage("Say 'datasets update' or 'datasets status'.\(guess)")
         }
     }
 
@@ -27,10 +31,11 @@ extension Command {
             switch result {
             case .success(let status): show(status, app, invocation)
             case .failure(let error):
-                let reason = error as? MaliciousSiteProtectionError
-                invocation.console.printError(
-                    "browser: "
-                        + (reason?.description ?? "Data set \(id): \(services) gave no answer. The old set stays."))
+                let reason =
+                    (error as? MaliciousSiteProtectionError)?.description
+                    ?? "\(services) gave no answer. The old set stays; check that the service runs there."
+                let isNamed = reason.hasPrefix("Data set ")  // Errors of the service do not know for what it was asked.
+                invocation.console.printError("browser: " + (isNamed ? reason : "Data set \(id): \(reason)"))
                 code = .failure
             }
         }
@@ -62,11 +67,10 @@ extension CompositionRoot {
         await withTaskGroup(of: (DataSetID, Result<DataSetStore.Status, any Error>).self) { group in
             for id in DataSetID.all {
                 group.addTask { [dataSetUpdater] in
-                    do {
-                        return (id, .success(try await dataSetUpdater.update(id)))
-                    } catch {
-                        return (id, .failure(error))
-                    }
+                    let result: Result<DataSetStore.Status, any Error>
+                    do { result = .success(try await dataSetUpdater.update(id)) } catch { result = .failure(error) }
+                    // Not before the wait: optimised by Swift 6.3.1, a tuple begun before it loses what it held.
+                    return (id, result)
                 }
             }
             var results: [DataSetID: Result<DataSetStore.Status, any Error>] = [:]

@@ -8,8 +8,9 @@ extension Command {
     ) { invocation in
         let name = "malicious-site-protection"
         guard invocation.arguments.count <= 2, (invocation.arguments.first ?? name) == name else {
+            let guess = suggestion(for: invocation.arguments[0], in: [name])
             throw invocation.usage(
-                "'\(invocation.arguments.joined(separator: " ").printable)' is no setting; use \(name) on|off.")
+                "'\(invocation.arguments.joined(separator: " ").printable)' is no setting; use \(name) on|off.\(guess)")
         }
         let wanted: Bool? =
             switch invocation.arguments.dropFirst().first {

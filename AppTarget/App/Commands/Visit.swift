@@ -42,7 +42,8 @@ extension Command {
     private static func choice(_ invocation: Invocation) throws(UsageError) -> NavigationProtection.Choice? {
         guard let text = invocation.value("--choose") else { return nil }
         guard let choice = NavigationProtection.Choice(rawValue: text) else {
-            throw invocation.usage("--choose is '\(text.printable)'; use leave or visit.")
+            let guess = suggestion(for: text, in: NavigationProtection.Choice.allCases.map(\.rawValue))
+            throw invocation.usage("--choose is '\(text.printable)'; use leave or visit.\(guess)")
         }
         return choice
     }

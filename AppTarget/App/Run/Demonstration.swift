@@ -11,7 +11,7 @@ import PixelKit
 struct Demonstration: Sendable {
     /// Public test pages, made-up ones of the development server's data, and pages that are safe.
     private static let addresses = [
-        "https://www.example.com/", "http://privacy-test-pages.site/security/badware/phishing.html",
+        "https://www.example.org/", "http://privacy-test-pages.site/security/badware/phishing.html",
         "https://en.wikipedia.org/wiki/Phishing",
         "http://privacy-test-pages.site/security/./badware/malware.html",
         "http://privacy-test-pages.site/security/badware/scam.html#top", "https://fresh-phishing.test/",
@@ -31,14 +31,15 @@ struct Demonstration: Sendable {
     func run() async throws -> ExitCode {
         var configuration = try invocation.configuration()
         let server = try LocalServer.start()
-        let temporary = invocation.value("--data-dir") == nil ? Self.temporaryFolder() : nil
+        // Not the folder that BROWSER_DATA_DIR names: what waits there is for another server.
+        let temporary = invocation.options["--data-dir"] == nil ? Self.temporaryFolder() : nil
         defer { if let temporary { try? FileManager.default.removeItem(at: temporary) } }
         configuration.dataFolder = temporary ?? configuration.dataFolder
         configuration.pixelURL = server.url
         configuration.servicesURL = server.url
         let sent = Locked(0)
         let app = CompositionRoot(configuration, activity: Self.counting(sent))
-        say("Local services on \(server.url.absoluteString): protection data, and a collector of pixels.")
+        say("Local services on \(server.url.absoluteString): protection data, pixel collector.")
         let signal = Task { [invocation] in await invocation.interruption() }
         defer { signal.cancel() }
         let code: ExitCode
@@ -75,15 +76,26 @@ struct Demonstration: Sendable {
     private func show(_ app: CompositionRoot, _ server: LocalServer) async throws {
         var updated = 0
         for (_, result) in await app.updateDataSets() { updated += try result.get().count }
-        say("Protection data updated: \(updated) entries in \(DataSetID.all.count) sets.\n")
+        say("Protection data updated: \(updated) entries in \(DataSetID.all.count) sets.")
+        say("Warnings are left and passed in turn. Each pixel also carries \(Self.version).")
+        if !invocation.isJSON { console.print("") }
         var shown = 0
-        for (index, address) in addresses.enumerated() {
-            let choice: NavigationProtection.Choice = index.isMultiple(of: 2) ? .visit : .leave
-            guard let page = await judge(address, choosing: choice, app) else { continue }
+        var choice = NavigationProtection.Choice.leave
+        for address in addresses {
+            guard let page = await judge(address, app) else { continue }
             shown = await show(app, server, from: shown)
             app.navigation.choose(choice, on: page)
             shown = await show(app, server, from: shown)
+            choice = choice == .leave ? .visit : .leave
         }
+    }
+
+    private static let version = "appVersion=\(ProgramVersion.current)"
+
+    /// The query without the version, which is the same for all: so that a pixel fits into a line of 80 columns.
+    private static func ownParameters(_ query: String) -> String {
+        let own = query.split(separator: "&").filter { $0 != version }
+        return own.isEmpty ? "" : "?" + own.joined(separator: "&")
     }
 
     /// Sends what waits, shows what arrived since the last call, and returns how much has been shown.
@@ -92,10 +104,10 @@ struct Demonstration: Sendable {
         let requests = server.collected
         for request in requests[first...] {
             let name = request.path.replacing("/t/", with: "", maxReplacements: 1)
-            let query = request.query.isEmpty ? "" : "?\(request.query)"
+            let query = Self.ownParameters(request.query)
             invocation.print(
                 ["pixel": name, "query": request.query, "status": request.status],
-                or: "    " + console.colour(.cyan, "→ \(name)") + console.colour(.dim, query))
+                or: "  " + console.colour(.cyan, "→ \(name)") + console.colour(.dim, query))
         }
         return requests.count
     }
@@ -111,9 +123,7 @@ struct Demonstration: Sendable {
     }
 
     /// Prints the verdict on an address, and returns the warning that a threat is met with.
-    private func judge(
-        _ address: String, choosing choice: NavigationProtection.Choice, _ app: CompositionRoot
-    ) async -> NavigationProtection.ErrorPage? {
+    private func judge(_ address: String, _ app: CompositionRoot) async -> NavigationProtection.ErrorPage? {
         guard let url = URL(string: address), url.isWebAddress,
             case .warn(let page) = await app.navigation.navigate(to: url)
         else {
@@ -122,8 +132,7 @@ struct Demonstration: Sendable {
             return nil
         }
         let judged = JudgedAddress(address, page.verdict)
-        let end = choice == .leave ? "warned, left" : "warned, visited"
-        invocation.print(judged.json, or: "\(judged.text(console))  \(console.colour(.dim, end))")
+        invocation.print(judged.json, or: judged.text(console))
         return page
     }
 

@@ -1,7 +1,15 @@
+import Foundation
+
+// A process of their own for what would leave traces in the memory of this one.
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "write-prefixes" {
+    try ProtectionBenchmarks.writePrefixes(to: CommandLine.arguments[2])
+    exit(0)
+}
 let baseline = Baseline().nanosecondsPerUpdate()
 Figure(name: "baseline", value: baseline, unit: "ns").printLine()
 
 let fires = FireBenchmarks(baseline: baseline)
+let protection = ProtectionBenchmarks(baseline: baseline)
 let second = SecondThread()
 let groups: [(name: String, run: () async throws -> Void)] = [
     ("mapping", { fires.eventMapping() }),
@@ -10,6 +18,8 @@ let groups: [(name: String, run: () async throws -> Void)] = [
     ("saturated", { await fires.saturated() }),
     ("checks", { DefinitionBenchmarks().checks() }),
     ("validation", { DefinitionBenchmarks().validation() }),
+    ("judging", { try await protection.judging() }),
+    ("start-up", { try protection.startUp() }),
     ("rows", { try await StorageBenchmarks().rows() }),
     ("backlog", { try await StorageBenchmarks().backlog() }),
     ("opening", { try await StorageBenchmarks().opened() }),

@@ -1,4 +1,5 @@
 #if !os(iOS)
+import CommandLineSupport
 import DevServer
 import Foundation
 import PixelKit
@@ -36,7 +37,7 @@ struct Desk: Sendable {
     }
 
     /// What every pixel carries besides its own parameters.
-    static let standardParameters = "appVersion=\(PixelEnvironment.currentVersion)"
+    static let standardParameters = "appVersion=\(ProgramVersion.current)"
 
     /// The pixels that arrived, without their prefix and standard parameters and in alphabetical order: two requests of one
     /// fire have no order.

@@ -48,7 +48,7 @@ enum JudgedAddresses {
     ]
 
     private static let others: [Row] = [
-        ("https://www.example.com/", "safe", "none"), ("https://www.swift.org/documentation/", "safe", "none"),
+        ("https://www.example.org/", "safe", "none"), ("https://www.swift.org/documentation/", "safe", "none"),
         ("https://bücher.example/ä?ö=ü", "safe", "none"), ("http://192.0.2.1/", "safe", "none"),
         ("http://3221225985/", "safe", "none"), ("http://[2001:db8::1]:8080/", "safe", "none"),
         ("http://localhost/%", "safe", "none"), ("http://a.b.c.d.e.f.g.h.example/", "safe", "none"),

@@ -80,15 +80,17 @@ struct Site {
     }
 
     /// Starts `browser`.
-    func start(_ words: String...) throws -> ChildProcess {
+    func start(_ words: String...) throws -> ChildProcess { try start(words) }
+
+    /// Starts `browser`.
+    func start(_ words: [String]) throws -> ChildProcess {
         let options = ["--data-dir", folder.path(), "--pixel-url", server.url, "--services-url", server.url]
         return try ChildProcess("browser", options + words)
     }
 
     /// Runs `browser` to its end.
     func browser(_ words: String..., input: String = "") async throws -> ChildProcess.Result {
-        let options = ["--data-dir", folder.path(), "--pixel-url", server.url, "--services-url", server.url]
-        let process = try ChildProcess("browser", options + words)
+        let process = try start(words)
         try process.write(input)
         return await process.result()
     }

@@ -1,3 +1,4 @@
+import CommandLineSupport
 import DevServer
 import Foundation
 
@@ -53,7 +54,9 @@ enum Arguments {
             case "--port": configuration.port = try Self.port(value())
             case "--log": configuration.log = try URL(filePath: value())
             case "--data": configuration.data = try URL(filePath: value())
-            default: throw Problem(message: "'\(word)' is not known.")
+            default:
+                let guess = suggestion(for: parts[0], in: ["--port", "--log", "--data", "--help", "--version"])
+                throw Problem(message: "'\(word)' is not known.\(guess)")
             }
         }
         self = .serve(configuration)

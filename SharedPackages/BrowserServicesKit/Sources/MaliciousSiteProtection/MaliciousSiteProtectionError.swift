@@ -4,6 +4,8 @@ public import Foundation
 public enum MaliciousSiteProtectionError: Error, Hashable, Sendable {
     /// The service answered a request with another status than 200.
     case unexpectedStatus(Int)
+    /// The service's answer has more bytes than the limit.
+    case answerTooLong(limit: Int)
     /// The service's answer about a host is not what the interface says.
     case unreadableMatches
     /// A change set is not the JSON it should be, or not the whole of it.
@@ -28,6 +30,8 @@ extension MaliciousSiteProtectionError: CustomStringConvertible {
         switch self {
         case .unexpectedStatus(let status):
             "Protection service: status \(status) instead of 200. Check the services address."
+        case .answerTooLong(let limit):
+            "Protection service: the answer is longer than \(limit) bytes. Check the services address."
         case .unreadableMatches:
             "Protection service: the matches are not the JSON expected. Check the services address."
         case .unreadableChangeSet(let id):
@@ -67,6 +71,7 @@ extension MaliciousSiteProtectionError: CustomNSError {
         case .superseded: 6
         case .corruptFile: 7
         case .cannotWrite: 8
+        case .answerTooLong: 9
         }
     }
 }

@@ -64,7 +64,7 @@ final class OutboxBatch {
         return lastID
     }
 
-    /// Notes when the oldest of what waits was fired.
+    /// Notes since when the oldest of what waits does.
     func noteOldest(_ date: Int64?) {
         oldest = date ?? .max
         hasChangedTotals = true

@@ -10,7 +10,7 @@ public struct TimeSource: Sendable {
     public let now: @Sendable () -> Date
     /// The monotonic clock: waits and durations.
     public let clock: any Clock<Duration>
-    /// The wall clock in milliseconds since 1970, for the path of every fire.
+    /// The wall clock of windows in milliseconds since 1970, for the path of every fire.
     package let milliseconds: @Sendable () -> Int64
 
     /// Joins a wall clock and a monotonic clock.
@@ -18,6 +18,16 @@ public struct TimeSource: Sendable {
         self.now = now
         self.clock = clock
         milliseconds = { now().milliseconds }
+    }
+
+    /// The same, with a wall clock of their own for windows: ages, retries and leases concern the real world, and the
+    /// processes that share a store must agree on them.
+    package init(
+        now: @escaping @Sendable () -> Date, windows: @escaping @Sendable () -> Date, clock: any Clock<Duration>
+    ) {
+        self.now = now
+        self.clock = clock
+        milliseconds = { windows().milliseconds }
     }
 
     private init() {

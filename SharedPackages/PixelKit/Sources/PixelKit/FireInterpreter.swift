@@ -9,6 +9,8 @@ struct FireInterpreter: ~Copyable {
     private let sampler: FireSampler
     private let wantsRequests: Bool
     private let assertsDeclarations: Bool
+    /// When what is admitted began to wait.
+    private let now: Date
     private var renderer: PixelRenderer
     private var handWritten: HandWrittenNames
     private var report = DrainReport()
@@ -20,6 +22,7 @@ struct FireInterpreter: ~Copyable {
         self.sampler = sampler
         wantsRequests = configuration.activity != nil
         assertsDeclarations = configuration.assertsDeclarations
+        now = configuration.time.now()
         renderer = PixelRenderer(environment: configuration.environment)
         handWritten = HandWrittenNames(outbox: outbox)
     }
@@ -88,7 +91,7 @@ struct FireInterpreter: ~Copyable {
             if !isOpen { return .suppressed(.frequency) }
         }
         let request = OutboundRequest(kind: .pixel, name: pixel.name, target: target)
-        let id = try outbox.append(request, at: Date(milliseconds: fire.firedAt), in: transaction)
+        let id = try outbox.append(request, at: now, in: transaction)
         if wantsRequests { report.requests.append(PixelActivity.Request(id: id, name: pixel.name, target: target)) }
         try handWritten.note(pixel, in: transaction)
         report.queuedCount += 1

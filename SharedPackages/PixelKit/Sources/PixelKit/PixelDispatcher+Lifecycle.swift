@@ -60,7 +60,7 @@ extension PixelDispatcher {
     ///   on it goes on; ``PixelActivity/erased`` tells when it is done.
     @discardableResult
     public func set(_ consent: Consent) async -> Bool {
-        let now = configuration.time.now().milliseconds
+        let now = configuration.time.milliseconds()
         queue.withState { $0.set(consent, at: now) }
         if consent < .granted { uploader.cancelRequests() }
         guard await writer.commitAll() else { return false }

@@ -113,7 +113,7 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
         failuresInARow = 0
         next = end
         let uncommitted = taken.count - next
-        let now = configuration.time.now().milliseconds
+        let now = configuration.time.milliseconds()
         let (wake, waiters) = queue.withState { state in
             state.setTaken(uncommitted)
             state.noteStored(report.storedConsent, holding: report.consent, at: now)

@@ -6,6 +6,10 @@ import FoundationNetworking
 #endif
 
 /// Sends requests with `URLSession`: no cookies, no cache, no credentials, no redirects, no traces of the device.
+///
+/// On Linux a request keeps a core busy while it waits for its answer: Foundation there goes on listening for "ready to
+/// write", for which it waited to connect, and an idle connection always is. The timeout bounds that. A connection that
+/// is used again is free of it, but would let requests be repeated that nobody counts; see `send`.
 public struct URLSessionTransport: PixelTransport {
     private let endpoint: String
     private let timeout: Duration

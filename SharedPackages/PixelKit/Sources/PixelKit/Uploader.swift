@@ -171,7 +171,10 @@ actor Uploader {
                 for (index, claimed) in claimed.enumerated() {
                     group.addTask {
                         // Not even begun, when consent or the work ended since the claim.
-                        Task.isCancelled ? (index, .failed(.cancelled)) : (index, await transport.send(claimed.request))
+                        if Task.isCancelled { return (index, .failed(.cancelled)) }
+                        // Optimised by Swift 6.3.1, a tuple begun before a wait may lose what it held.
+                        let result = await transport.send(claimed.request)
+                        return (index, result)
                     }
                 }
                 var results = [TransportResult](repeating: .failed(.cancelled), count: claimed.count)

@@ -46,6 +46,24 @@ extension ProtectionSite {
         ),
         ProtectionSite(
             category: .phishing,
+            host: "www.example.com",
+            path: "/security/badware/phishing.html",
+            hash: "80fc0fb9266db7b83f85850fa0e6548b6d70ee68c8b5b412f1deea6ebdef0404"
+        ),
+        ProtectionSite(
+            category: .malware,
+            host: "www.example.com",
+            path: "/security/badware/malware.html",
+            hash: "80fc0fb9266db7b83f85850fa0e6548b6d70ee68c8b5b412f1deea6ebdef0404"
+        ),
+        ProtectionSite(
+            category: .scam,
+            host: "www.example.com",
+            path: "/security/badware/scam.html",
+            hash: "80fc0fb9266db7b83f85850fa0e6548b6d70ee68c8b5b412f1deea6ebdef0404"
+        ),
+        ProtectionSite(
+            category: .phishing,
             host: "login.bank.example",
             path: "/signin",
             hash: "104b0a121a5fd58216b131c58fd3443cf42ebabe5959bda09372dd7721e6cbb4"
