@@ -7,15 +7,21 @@ package struct Signals: Sendable {
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
     private let arrived: AsyncStream<Int32>
 
-    /// Takes the signals over from the system, which would end the process at once.
+    /// Takes the signals over from the system, which ends the process at once until this returns.
     package init(_ numbers: [Int32]) {
         let (arrived, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.arrived = arrived
         sources = numbers.map { number in
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
+            let registered = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { registered.signal() }
             source.setEventHandler { continuation.yield(number) }
             source.resume()
+            registered.wait()
+            #if canImport(Darwin)
+            // Not before, or a signal of that moment would be lost. On Linux Dispatch sets a handler of its own.
+            signal(number, SIG_IGN)
+            #endif
             return source
         }
     }

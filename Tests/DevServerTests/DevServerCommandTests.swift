@@ -35,6 +35,16 @@ import Testing
         }
     }
 
+    @Test("It can be ended as soon as it has said where it listens")
+    func endedAtOnce() async throws {
+        for _ in 0..<50 {
+            let process = try ChildProcess("devserver", [])
+            _ = await process.line()
+            process.send(SIGTERM)
+            #expect(await process.result() == .init(status: 0))
+        }
+    }
+
     @Test("A request that is held back is answered before it ends")
     func heldRequest() async throws {
         let process = try ChildProcess("devserver", [])
