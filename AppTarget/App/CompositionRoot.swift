@@ -2,7 +2,9 @@ package import Common
 import Foundation
 package import MaliciousSiteProtection
 package import PixelKit
+package import Subscription
 package import UserScripts
+package import WideEvent
 
 /// The one place that builds the app's parts and joins them.
 package final class CompositionRoot: Sendable {
@@ -15,6 +17,10 @@ package final class CompositionRoot: Sendable {
     package let navigation: NavigationProtection
     package let maliciousSiteProtectionEvents: EventMapping<MaliciousSiteProtectionEvent>
     package let debugUserScriptEvents: EventMapping<DebugUserScriptEvent>
+    package let wideEventFailures: EventMapping<WideEventFailureEvent>
+    package let wideEvents: WideEventStore
+    package let subscriptionPurchaseEvents: EventMapping<SubscriptionPurchaseEvent>
+    package let subscriptionPurchaseInstrumentation: DefaultSubscriptionPurchaseInstrumentation
 
     /// - Parameters:
     ///   - configuration: Folders and addresses.
@@ -27,12 +33,26 @@ package final class CompositionRoot: Sendable {
         self.configuration = configuration
         let folder = configuration.dataFolder
         let time = Self.time(startingAt: configuration.startDate)
-        pixels = PixelDispatcher.live(
+        let pixels = PixelDispatcher.live(
             endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
+            sharingWith: [.wideEvents],
             configuration: PixelDispatcher.Configuration(
                 isSending: configuration.isSending, activity: activity, time: time))
+        self.pixels = pixels
         maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
         debugUserScriptEvents = DebugUserScriptEventMapper(show: debugLine)
+        wideEventFailures = WideEventFailureEventMapper(pixels: pixels)
+        wideEvents = WideEventStore(
+            database: pixels.database, outbox: pixels.outbox,
+            configuration: WideEventStore.Configuration(
+                environment: WideEventEnvironment(
+                    typePrefix: "browser-", app: WideEventAppData(name: "browser")),
+                kinds: [SubscriptionPurchaseWideEventData.self], time: time,
+                failures: wideEventFailures),
+            onQueued: { [weak pixels] in pixels?.wake() })
+        subscriptionPurchaseEvents = SubscriptionPurchaseEventMapper(pixels: pixels)
+        subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(
+            wideEvent: wideEvents, events: subscriptionPurchaseEvents, now: time.now)
         settings = SettingsFile(folder: folder)
         dataSets = DataSetStore(folder: folder.appending(path: "datasets"))
         let api = HTTPProtectionAPI(services: configuration.servicesURL)

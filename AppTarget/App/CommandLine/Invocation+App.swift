@@ -3,6 +3,7 @@ import Common
 import Foundation
 import Persistence
 import PixelKit
+import WideEvent
 
 extension Invocation {
     /// Builds the app, runs `body`, and sends what waits; also when `body` throws or a signal asks the process to end.
@@ -22,10 +23,15 @@ extension Invocation {
         defer { signal.cancel() }
         var result: Result<ExitCode, any Error>
         do {
-            result = .success(try await until(signal) { try await body(app) })
+            result = .success(
+                try await until(signal) {
+                    await app.recover()  // First: a command that shows what is pending tells what is left after it.
+                    return try await body(app)
+                })
         } catch {
             result = .failure(error)
         }
+        await app.wideEvents.settle()
         _ = try? await app.pixels.accounts()  // What was fired is on disk, whatever happens from here on.
         if !flushes || options["--no-flush"] != nil {
             _ = await app.pixels.shutdown(timeout: .zero)

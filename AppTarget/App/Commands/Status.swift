@@ -1,23 +1,25 @@
 import CommandLineSupport
 import Foundation
 import PixelKit
+import WideEvent
 
 extension Command {
     static let status = Command(
-        "status", summary: "Show consent, accounts, windows and waiting requests.",
+        "status", summary: "Show consent, accounts, windows, waiting requests and pending flows.",
         details: "The accounts balance: accepted = delivered + pending + dropped."
     ) { invocation in
         guard invocation.arguments.isEmpty else { throw invocation.usage("'status' takes no arguments.") }
         return try await invocation.withApp { app in
             let status = try await app.pixels.status()
-            invocation.print(status.json, or: status.text)
+            let flows = try await app.wideEvents.pendingFlows()
+            invocation.print(status.json(flows), or: status.text + flows.text)
             return .success
         }
     }
 }
 
 extension PixelStatus {
-    var json: JSONLine {
+    func json(_ flows: [WideEventStore.PendingFlow]) -> JSONLine {
         [
             "consent": consent.rawValue, "accounts": accounts, "balanced": accounts.isBalanced,
             "windows": windows.map { WindowJSON(name: $0.name, leg: $0.leg, since: $0.since.formatted(.iso8601)) },
@@ -26,6 +28,7 @@ extension PixelStatus {
                     id: $0.id, target: $0.target, attempts: $0.attempts,
                     nextAttempt: $0.nextAttempt?.formatted(.iso8601))
             },
+            "flows": flows.map { FlowJSON(name: $0.name, started: $0.started.formatted(.iso8601), data: $0.json) },
         ]
     }
 
@@ -33,6 +36,12 @@ extension PixelStatus {
         let name: String
         let leg: String
         let since: String
+    }
+
+    private struct FlowJSON: Encodable {
+        let name: String
+        let started: String
+        let data: String
     }
 
     private struct RequestJSON: Encodable {
@@ -56,6 +65,14 @@ extension PixelStatus {
             return "  \(request.target)" + (request.attempts == 0 ? "" : " (tried \(times))")
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension [WideEventStore.PendingFlow] {
+    /// The flows that wait for their end, a line each; empty when there are none.
+    var text: String {
+        let lines = map { "\n              \($0.name), since \($0.started.formatted(.iso8601))" }
+        return isEmpty ? "" : "\nflows       \(count), the oldest first:" + lines.joined()
     }
 }
 

@@ -38,7 +38,7 @@ struct Demonstration: Sendable {
         configuration.servicesURL = server.url
         let sent = Locked(0)
         let app = CompositionRoot(configuration, activity: Self.counting(sent))
-        say("Local services on \(server.url.absoluteString): protection data, and a collector of pixels.")
+        say("Local services on \(server.url.absoluteString): protection data, accounts, and a collector.")
         let signal = Task { [invocation] in await invocation.interruption() }
         defer { signal.cancel() }
         let code: ExitCode
@@ -84,6 +84,7 @@ struct Demonstration: Sendable {
             app.navigation.choose(choice, on: page)
             shown = await show(app, server, from: shown)
         }
+        try await JourneyDemonstration(invocation: invocation, app: app, server: server).run()
     }
 
     /// Sends what waits, shows what arrived since the last call, and returns how much has been shown.
@@ -103,7 +104,7 @@ struct Demonstration: Sendable {
     /// Prints the accounts and returns whether they balance and everything arrived.
     private func settle(_ app: CompositionRoot, _ server: LocalServer, _ sent: Locked<Int>) async throws -> Bool {
         let accounts = try await app.pixels.accounts()
-        let arrived = server.collected.count { $0.path.hasPrefix("/t/") && $0.status == 200 }
+        let arrived = server.collected.count { ($0.path.hasPrefix("/t/") || $0.path == "/e") && $0.status == 200 }
         // More may arrive than the app knows of: those whose answer was lost.
         let isComplete = accounts.isBalanced && accounts.pending == 0 && arrived >= sent.withLock { $0 }
         tell(accounts, arrived: arrived, isComplete: isComplete)

@@ -2,12 +2,20 @@ let baseline = Baseline().nanosecondsPerUpdate()
 Figure(name: "baseline", value: baseline, unit: "ns").printLine()
 
 let fires = FireBenchmarks(baseline: baseline)
+let wideEvents = WideEventBenchmarks(baseline: baseline)
 let second = SecondThread()
 let groups: [(name: String, run: () async throws -> Void)] = [
     ("mapping", { fires.eventMapping() }),
     ("burst", { await fires.burst() }),
     ("suppressed", { await fires.suppressed() }),
     ("saturated", { await fires.saturated() }),
+    (
+        "wide-event",
+        {
+            await wideEvents.caller()
+            await wideEvents.durable()
+        }
+    ),
     ("checks", { DefinitionBenchmarks().checks() }),
     ("validation", { DefinitionBenchmarks().validation() }),
     ("storage", { try await storageBenchmarks() }),
