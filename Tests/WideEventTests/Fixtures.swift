@@ -72,7 +72,8 @@ final class Runs: Sendable {
     init(folder: URL? = nil) { store = TestStore(folder: folder, schemas: [.outbox, .wideEvents]) }
 
     func launch(
-        _ session: String, owner: WideEventOwner = .app, onQueued: @escaping @Sendable () -> Void = {}
+        _ session: String, owner: WideEventOwner = .app, kinds: [WideEventKind] = [.setUp, .importing],
+        onQueued: @escaping @Sendable () -> Void = {}
     ) -> WideEventStore {
         WideEventStore(
             database: store.database, outbox: outbox,
@@ -80,7 +81,7 @@ final class Runs: Sendable {
                 environment: WideEventEnvironment(
                     platform: "Linux", app: WideEventAppData(name: "tests", version: "1.2.3")),
                 owner: owner, session: WideEventSession(rawValue: session),
-                kinds: [.setUp, .olderSetUp, .importing], time: clock.time, failures: failures
+                kinds: kinds, time: clock.time, failures: failures
             ).withoutAssertions,
             onQueued: onQueued)
     }

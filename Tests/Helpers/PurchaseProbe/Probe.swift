@@ -59,7 +59,8 @@ import WideEvent
     private static func complete(_ folder: URL, _ count: Int) async {
         let wideEvents = wideEvents(in: folder)
         for number in 0..<count {
-            let flow = SubscriptionPurchaseWideEventData()
+            var flow = SubscriptionPurchaseWideEventData()
+            flow.contextData = WideEventContextData(name: "probe")
             wideEvents.startFlow(flow)
             wideEvents.updateFlow(flow.flowID) { $0.subscriptionID = "\(number)" }
             let outcome: WideEventOutcome = await withCheckedContinuation { continuation in

@@ -113,7 +113,10 @@ struct FlowChanges: Sendable {
     private func refuse(
         _ stored: StoredFlow, _ failure: WideEventFailure, at now: Int64, in transaction: borrowing Transaction
     ) throws -> WideEventOutcome {
-        if case .undeclared(let place) = failure { configuration.assertDeclared(stored.name, place) }
+        // What an earlier session left must not stop every launch from now on.
+        if case .undeclared(let place) = failure, stored.session == configuration.session.rawValue {
+            configuration.assertDeclared(stored.name, place)
+        }
         try stored.setAside(failure, at: now, in: transaction)
         try outbox.drop(failure.dropReason, 1, in: transaction)
         return .failed(failure)
