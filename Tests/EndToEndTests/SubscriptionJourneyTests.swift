@@ -58,7 +58,7 @@ struct SubscriptionJourneyTests {
 
     @Test(
         "A collector that fails or hangs gets the event at a later launch",
-        arguments: [#""status":500"#, #""close":true"#, #""delayMs":600000"#])
+        arguments: [#""status":500"#, #""close":true"#, #""delayMs":600000,"status":503"#])
     func collectorFails(fault: String) async throws {
         try await Site.with { site in
             try await site.server.script(#"[{"path":"/e","count":-1,\#(fault)}]"#)
