@@ -146,7 +146,7 @@ let package = Package(
         tests("DocumentationTests", ["TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
         .testTarget(
-            name: "PixelCodegenTests", dependencies: ["PixelDefinitions", "PixelKit", "TestSupport"],
+            name: "PixelCodegenTests", dependencies: ["PixelDefinitions", "PixelKit", "TestSupport", "WideEvent"],
             path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
             plugins: ["PixelCodegen"]),
         .testTarget(

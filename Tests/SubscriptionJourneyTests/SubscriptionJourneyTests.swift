@@ -88,9 +88,7 @@ import WideEvent
     @Test("A purchase without entitlements ends at a later launch, when they are there")
     func delayedEntitlements() async throws {
         try await withApp { app, server in
-            let purchase = app.subscriptionPurchase(on: .stripe, script: PurchaseScript(.missingEntitlements))
-            _ = await purchase?.subscribe(to: SubscriptionPlan.monthly.productID)
-            await app.wideEvents.settle()
+            await wait(app)
             #expect(try await app.wideEvents.pendingFlows().count == 1)
             let next = CompositionRoot(app.configuration)
             await next.recover()
@@ -99,6 +97,60 @@ import WideEvent
             #expect(reasons == ["missing_entitlements_delayed_activation"])
             _ = await next.pixels.shutdown(timeout: .zero)
         }
+    }
+
+    @Test("The recovery happens once a launch, however often it is asked for; another launch asks again")
+    func onceALaunch() async throws {
+        try await withApp { app, server in
+            await wait(app)
+            try server.script([.status(503, on: "/api/account/subscription")])
+            let next = CompositionRoot(app.configuration)
+            await withTaskGroup { group in for _ in 0..<4 { group.addTask { await next.recover() } } }
+            #expect(try await next.wideEvents.pendingFlows().count == 1)
+            _ = await next.pixels.shutdown(timeout: .zero)
+            let third = CompositionRoot(app.configuration)
+            await third.recover()
+            #expect(try await third.wideEvents.pendingFlows().isEmpty)
+            _ = await third.pixels.shutdown(timeout: .zero)
+        }
+    }
+
+    @Test("What the recovery finds ends the journey that waited, and not one that has begun meanwhile")
+    func recoveryBesideAnAttempt() async throws {
+        try await withApp { app, server in
+            await wait(app)
+            let next = CompositionRoot(app.configuration)
+            next.subscriptionPurchaseInstrumentation.purchaseAttemptStarted(
+                selectionID: "new", freeTrialEligible: false, platform: .stripe, origin: nil)
+            await next.recover()
+            let pending = await next.wideEvents.pendingFlows(of: SubscriptionPurchaseWideEventData.self)
+            #expect(pending.map(\.subscriptionID) == ["new"])
+            _ = await next.pixels.flush(timeout: Self.flushTimeout)
+            let reasons = try events(server).map(\.feature.data.ext.status_reason)
+            #expect(reasons == ["missing_entitlements_delayed_activation"])
+            _ = await next.pixels.shutdown(timeout: .zero)
+        }
+    }
+
+    @Test("A recovery that is cancelled leaves what waits to the next launch")
+    func cancelledRecovery() async throws {
+        try await withApp { app, server in
+            await wait(app)
+            try server.script([.delay(.seconds(600), on: "/api/account/subscription")])
+            let next = CompositionRoot(app.configuration)
+            let recovery = Task { await next.recover() }
+            recovery.cancel()
+            await recovery.value
+            #expect(try await next.wideEvents.pendingFlows().count == 1)
+            _ = await next.pixels.shutdown(timeout: .zero)
+        }
+    }
+
+    /// Buys, and leaves the journey waiting for its entitlements.
+    private func wait(_ app: CompositionRoot) async {
+        let purchase = app.subscriptionPurchase(on: .stripe, script: PurchaseScript(.missingEntitlements))
+        _ = await purchase?.subscribe(to: SubscriptionPlan.monthly.productID)
+        await app.wideEvents.settle()
     }
 
     private func buy(_ app: CompositionRoot) async {

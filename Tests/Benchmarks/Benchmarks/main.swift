@@ -13,7 +13,8 @@ let groups: [(name: String, run: () async throws -> Void)] = [
         "wide-event",
         {
             await wideEvents.caller()
-            await wideEvents.durable()
+            try await wideEvents.durable()
+            wideEvents.check()
         }
     ),
     ("checks", { DefinitionBenchmarks().checks() }),

@@ -38,7 +38,8 @@ private final class Rule: Decodable, Sendable {
     let required: [String]?
     let items: Rule?
     let values: [Scalar]?
-    let pattern: String?
+    /// Compiled once; one that is invalid makes the schema unreadable.
+    let pattern: NSRegularExpression?
     let minimum: Double?
     let maximum: Double?
 
@@ -47,10 +48,24 @@ private final class Rule: Decodable, Sendable {
         case values = "enum"
     }
 
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        type = try members.decode(Kind.self, forKey: .type)
+        properties = try members.decodeIfPresent([String: Rule].self, forKey: .properties)
+        required = try members.decodeIfPresent([String].self, forKey: .required)
+        items = try members.decodeIfPresent(Rule.self, forKey: .items)
+        values = try members.decodeIfPresent([Scalar].self, forKey: .values)
+        pattern = try members.decodeIfPresent(String.self, forKey: .pattern).map {
+            try NSRegularExpression(pattern: $0)
+        }
+        minimum = try members.decodeIfPresent(Double.self, forKey: .minimum)
+        maximum = try members.decodeIfPresent(Double.self, forKey: .maximum)
+    }
+
     /// A search, not a whole match, as in JSON Schema.
     func allows(_ text: String) -> Bool {
         values?.contains(.text(text)) != false
-            && pattern.map { text.range(of: $0, options: .regularExpression) != nil } != false
+            && pattern.map { $0.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil } != false
     }
 
     func allows(_ number: Double) -> Bool {

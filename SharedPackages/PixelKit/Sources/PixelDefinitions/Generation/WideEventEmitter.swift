@@ -31,6 +31,7 @@ struct WideEventEmitter {
         for choice in object.choices { emit(choice, indent: indent + 1) }
         for object in object.objects {
             emit(object, description: "An object that a definition lists.", indent: indent + 1)
+            lines.append("")
         }
         for field in object.fields {
             comment(field.description.isEmpty ? "`\(field.key)`." : field.description, indent: indent + 1)
@@ -43,8 +44,11 @@ struct WideEventEmitter {
 
     private mutating func emitInitialiser(_ object: WideEventModel.Object, _ margin: String) {
         let parameters = object.fields.map { "\(SwiftName.escaped($0.label)): \($0.type)? = nil" }
-        lines += ["", "\(margin)    /// Everything that is not given stays behind."]
-        lines.append("\(margin)    public init(\(parameters.joined(separator: ", "))) {")
+        if !object.fields.isEmpty { lines.append("") }
+        lines.append("\(margin)    /// Everything that is not given stays behind.")
+        let head = "\(margin)    public init(\(parameters.joined(separator: ", "))) {"
+        guard !object.fields.isEmpty else { return lines.append(head + "}") }
+        lines.append(head)
         for field in object.fields {
             let label = SwiftName.escaped(field.label)
             lines.append("\(margin)        self.\(label) = \(label)")
