@@ -113,7 +113,7 @@ struct PixelsToolTests {
                     status: 1,
                     output: """
                         {"pixel":"w-x","status":"passed","reasons":[]}
-                        {"pixel":"w-x","status":"failed","reasons":["'feature.status' must be one of \"SUCCESS\", not \"LOST\"."]}
+                        {"pixel":"w-x","status":"failed","reasons":["'feature.status' must be one of \\"SUCCESS\\", not \\"LOST\\"."]}
                         {"pixel":"w-y","status":"undocumented","reasons":[]}
                         {"pixel":"","status":"failed","reasons":["Line 4 holds no request in the format wide."]}
 
