@@ -45,3 +45,15 @@ for stub in "$stubs"/*.swift; do
 done
 typecheck UIKit "${shared[@]}" UIKit
 typecheck AppKit AppKit
+
+# Plugins are no targets of the build above: their scripts are checked one folder at a time.
+api=$(dirname "$(dirname "$(command -v swiftc)")")/lib/swift/pm/PluginAPI
+plugins=.build/apple/plugins
+mkdir -p "$plugins"
+swiftc -emit-module -parse-as-library -swift-version 6 -enable-upcoming-feature InternalImportsByDefault -I "$api" \
+    -module-name XcodeProjectPlugin -emit-module-path "$plugins/XcodeProjectPlugin.swiftmodule" \
+    "$stubs/Plugins/XcodeProjectPlugin.swift"
+for plugin in SharedPackages/*/Plugins/*/; do
+    swiftc -typecheck -parse-as-library -swift-version 6 -warnings-as-errors \
+        -package-description-version 6.2 -I "$api" -I "$plugins" "$plugin"*.swift
+done

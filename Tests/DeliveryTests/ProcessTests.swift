@@ -40,11 +40,12 @@ import Testing
     }
 
     @Test(
-        "Killed at 30 random moments under load, a process loses nothing that it confirmed, and counts what it repeats")
-    func killed() async throws {
+        "Killed at 200 random moments under load, a process loses nothing that it confirmed, and counts what it repeats",
+        arguments: 1...4)
+    func killed(seed: Int) async throws {
         let server = try LocalServer.start()
-        var storm = KillStorm(server: server, seed: 7)
-        try await storm.rage(kills: 30)
+        var storm = KillStorm(server: server, seed: seed)
+        try await storm.rage(kills: 50)
         #expect(storm.faults == [])
         await server.stop()
     }

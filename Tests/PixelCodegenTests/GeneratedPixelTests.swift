@@ -53,10 +53,42 @@ struct GeneratedPixelTests {
 
     @Test("What a definition forbids is noticed before it is sent")
     func undeclared() {
-        let values = KindsPixel.AllParameters(count: 11, share: 2, day: "2026-13-01", locale: "english", json: "[]")
-        #expect(KindsPixel.all(values).parameters.undeclared == ["count", "share", "day", "locale", "json"])
+        let values = KindsPixel.AllParameters(
+            count: 11, share: 2, day: "2026-13-01", locale: "english", blob: "x", json: "[]")
+        #expect(KindsPixel.all(values).parameters.undeclared == ["count", "share", "day", "locale", "blob", "json"])
         #expect(KindsPixel.open(step: ["step_one": 1, "step_two": 2]).parameters.undeclared == [])
         #expect(KindsPixel.open(step: ["step_three": 1]).parameters.undeclared == ["step_three"])
+    }
+
+    @Test("What has no type in Swift is checked by its rule")
+    func unions() {
+        func undeclared(_ pixel: KindsPixel) -> [String] { pixel.parameters.undeclared }
+        let right = KindsPixel.unions(
+            KindsPixel.UnionsParameters(
+                level: 9, either: "many", flagOrCount: "true", dateOrNothing: "", even: 4,
+                moment: "2026-01-31T12:00:00Z",
+                word: "abc"))
+        #expect(undeclared(right) == [])
+        #expect(
+            undeclared(
+                .unions(
+                    KindsPixel.UnionsParameters(level: -3, either: "12", flagOrCount: "7", dateOrNothing: "2026-01-31"))
+            ) == [])
+        let wrong = KindsPixel.unions(
+            KindsPixel.UnionsParameters(
+                level: 4, either: "few", flagOrCount: "x", dateOrNothing: "x", even: 3,
+                moment: "2026-01-31T12:00:00.5Z",
+                word: "bad"))
+        #expect(
+            undeclared(wrong) == ["level", "either", "flagOrCount", "dateOrNothing", "even", "moment", "word"])
+        #expect(
+            undeclared(.unions(KindsPixel.UnionsParameters(level: 1, even: 0, moment: "noon", word: "ab"))) == [
+                "even", "moment", "word",
+            ])
+        #expect(
+            undeclared(.open(step: ["step_one": "x", "step_two": 1.5, "step_three": 1])) == [
+                "step_three", "step_one", "step_two",
+            ])
     }
 
     @Test("A required value must be given, and a part of the name is checked")
@@ -110,6 +142,12 @@ struct GeneratedPixelTests {
             KindsPixel.AllParameters(
                 text: "ä&=+%", count: 0, share: 1, enabled: false, shown: true, latency: .value100, status: .empty,
                 day: "2026-12-31", locale: "de", blob: "hello world", json: "{}")),
+        KindsPixel.unions(
+            KindsPixel.UnionsParameters(
+                level: 3, either: "12", flagOrCount: "false", dateOrNothing: "2026-01-31", even: 2,
+                moment: "2026-01-31T12:00:00Z", word: "abc")),
+        KindsPixel.unions(
+            KindsPixel.UnionsParameters(level: 9, either: "many", flagOrCount: "12", dateOrNothing: "", word: "b")),
         KindsPixel.default, KindsPixel.namePixel, KindsPixel.open(step: ["step_one": 1]),
         KindsPixel.errorPixel(error: NSError(domain: "Top", code: -1)), KindsPixel.placeInMenu(entryPoint: .menu),
         KindsPixel.sometimes, KindsPixel.strict(sampleRate: "sample1", reason: .a),

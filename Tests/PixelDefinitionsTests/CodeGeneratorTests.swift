@@ -44,6 +44,8 @@ struct CodeGeneratorTests {
                 case code = "code"
             }
 
+            public static var isGenerated: Bool { true }
+
             public var name: String {
                 "m_door_opened"
             }

@@ -37,6 +37,20 @@ struct FormatTests {
             ("relative-json-pointer", "1/a", true), ("relative-json-pointer", "01", false), ("byte", "YQ==", true),
             ("byte", "YQ", false),
             ("regex", "\\-", true), ("regex", "(", false), ("password", "anything", true),
+            ("date-time", "2026-01-01\r\n00:00:00Z", false), ("date-time", "2026-01-01\u{FEFF}00:00:00Z", true),
+            ("date-time", "2026-01-01\u{85}00:00:00Z", false),
+            ("url", "http://a.com/?x", true), ("url", "http://a.com?x", false), ("url", "http://a--b.com", false),
+            ("url", "http://1.2.3.4:80", true), ("url", "http://192.168.1.1", false),
+            ("url", "http://1.2.3.255", false),
+            ("url", "http://172.15.1.1", true), ("url", "http://172.16.1.1", false), ("url", "http://ä.de", true),
+            ("url", "http://x/y@a.com", true), ("url", "http://@a.com", false), ("url", "http://a.c1", false),
+            ("regex", "a{", true), ("regex", "{1}", false), ("regex", "a{1}{2}", false), ("regex", "]}", true),
+            ("regex", "\\1\\8", true), ("regex", "\\k<x>", true), ("regex", "(?<x>a)\\k<y>", false),
+            ("regex", "(?=a)*", true), ("regex", "(?<=a)*", false), ("regex", "[a-\\d]", true),
+            ("regex", "[b-a]", false),
+            ("regex", "(?i)a", false), ("regex", "a++", false), ("regex", "\\u{61}", true), ("regex", "\\x1\\u1", true),
+            ("regex", "a\\Z", false), ("regex", "\\Z", true), ("regex", "a\\\\Z", true), ("regex", "", true),
+            ("regex", "\\", false), ("regex", "\\c", true), ("regex", "[]", true), ("regex", "^*", false),
         ]
     )
     func formats(name: String, text: String, expected: Bool) throws {

@@ -44,8 +44,28 @@ struct JSONDocumentTests {
 
     @Test("A value that cannot be read is found within its text")
     func place() {
-        let error = #expect(throws: JSONDocument.SyntaxError.self) { try document("{\n a: 1,\n b: [\n 'x\ty' ]\n}") }
+        let error = #expect(throws: JSONDocument.SyntaxError.self) { try document("{\n a: 1,\n b: [\n '\\0' ]\n}") }
         #expect(error?.line == 4)
+    }
+
+    @Test(
+        "Strings may be spelled in every way that JSON5 allows",
+        arguments: [
+            ("'a\tb'", "a\tb"), ("'\\d\\-\\q\\é'", "d-qé"), ("'\\x41\\u0041\\v'", "AA\u{B}"),
+            ("'a\\\nb\\\r\nc\\\u{2028}d'", "abcd"), ("'\\ud83e\\udd86'", "🦆"), ("'\\ud83e'", "\u{FFFD}"),
+            ("'\\udd86\\ud83e'", "\u{FFFD}\u{FFFD}"), ("'\u{2028}'", "\u{2028}"), ("\"it's\"", "it's"), ("'//'", "//"),
+            ("\u{A0}'a'\u{2003}//\u{2029}\u{3000}\u{FEFF}\u{B}\u{C}", "a"), ("/*'*/'a'/*é*/", "a"),
+        ]
+    )
+    func strings(literal: String, text: String) throws {
+        #expect(try document(literal).value == .string(text))
+    }
+
+    @Test(
+        "Escapes that JSON5 does not know stay faults",
+        arguments: ["'\\x4'", "'\\u12'", "'\\1'", "'\\01'", "'a\nb'", "'\\'", "'\\", "é", "'a' // \u{2028} b"])
+    func badEscapes(literal: String) {
+        #expect(throws: JSONDocument.SyntaxError.self) { try document(literal) }
     }
 
     @Test(

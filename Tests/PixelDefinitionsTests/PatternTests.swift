@@ -45,6 +45,50 @@ struct PatternTests {
         #expect(throws: PatternError.self) { try Pattern(source) }
     }
 
+    /// Expressions that were made at random, and what an engine of ECMAScript said of them.
+    private struct Verdict: Decodable, Sendable {
+        /// The pattern.
+        var p: String
+        /// Whether it is valid with the `u` flag, and without.
+        var v: Bool
+        var l: Bool
+        /// Texts in which it does or does not occur.
+        var ts: [Sample]
+
+        struct Sample: Decodable, Sendable {
+            var text: String
+            var occurs: Bool
+
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.unkeyedContainer()
+                text = try list.decode(String.self)
+                occurs = try list.decode(Bool.self)
+            }
+        }
+    }
+
+    @Test("Random patterns get the verdicts of an engine of ECMAScript")
+    func engine() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus/patterns.jsonl")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count > 500)
+        for line in lines {
+            let verdict = try JSONDecoder().decode(Verdict.self, from: Data(line.utf8))
+            #expect(((try? PatternParser.parse(verdict.p, as: .lenient)) != nil) == verdict.l, "\(verdict.p)")
+            let pattern = try? Pattern(verdict.p)
+            #expect((pattern != nil) == verdict.v, "\(verdict.p)")
+            for sample in verdict.ts {
+                #expect(pattern?.matches(sample.text) == sample.occurs, "\(verdict.p) in \(sample.text)")
+            }
+        }
+    }
+
+    @Test("Unbounded lookbehind is refused, since Foundation's expressions lack it")
+    func lookbehind() {
+        let error = #expect(throws: PatternError.self) { try Pattern("(?<=a+)b") }
+        #expect(error?.reason == "it uses what regular expressions of this system lack")
+    }
+
     @Test("An error names the pattern and the reason")
     func message() {
         let error = #expect(throws: PatternError.self) { try Pattern("a\\-b") }

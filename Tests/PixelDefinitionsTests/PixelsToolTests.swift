@@ -46,7 +46,8 @@ struct PixelsToolTests {
             ["check", "--definitions", ".", "--format", "csv"], ["check", "--definitions"],
             ["explain", "--definitions", "."],
             ["catalog", ".", "--html", "--markdown"], ["generate"], ["validate", "--schema", "9", "."],
-            ["new", "--definitions", "."],
+            ["new", "--definitions", "."], ["new", "--definitions", ".", "--file", "../../y.json5", "--name", "m_y"],
+            ["check", "--definitions", ".", "--app-version", "new"],
         ]
     )
     func usage(arguments: [String]) async throws {
@@ -129,6 +130,24 @@ struct PixelsToolTests {
 
     private func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\\""))\"" }
 
+    @Test("A version that would have to be fetched is given, or missed aloud")
+    func appVersion() async throws {
+        var sample = Sample(parameters: "'appVersion'")
+        sample.product = "{ target: { key: 'appVersion', versionUrl: 'https://example.org', versionRef: 'a.b' } }"
+        sample.others = ["log": "m_x?appVersion=6.0.0"]
+        let check = ["check", "--definitions", ".", "log"]
+        let (judged, skipped) = try await TemporaryFolder.with { folder in
+            try sample.write(to: folder)
+            return (
+                try await Command([Self.tool.path] + check, in: folder.url).run(),
+                try await Command([Self.tool.path] + check + ["--app-version", "7.0.0"], in: folder.url).run()
+            )
+        }
+        #expect(judged.status == 0)
+        #expect(judged.output.contains("passed 1,") && judged.output.contains("which is not fetched"))
+        #expect(skipped == .init(status: 0, output: "passed 0, failed 0, undocumented 0, old version 1\n"))
+    }
+
     @Test("A pixel is explained by its sent name too")
     func explain() async throws {
         let outcome = try await run("explain", "m_x_daily", "--definitions", ".")
@@ -158,6 +177,39 @@ struct PixelsToolTests {
             "new", "--definitions", ".", "--file", "y.json5", "--name", "m_y", "--description", "d", "--owner", "o",
             "--suffix", "nope")
         #expect(refused.status == 1)
+    }
+
+    @Test("Answers in JSON are JSON, whatever the answer")
+    func json() async throws {
+        let new = ["new", "--definitions", ".", "--file", "y.json5", "--description", "d", "--owner", "o", "--json"]
+        let faulty = Sample(fields: "note: 1")
+        let outcomes = try await TemporaryFolder.with { folder in
+            try Sample(fields: "").write(to: folder)
+            return [
+                try await Command([Self.tool.path] + new + ["--name", "m_x"], in: folder.url).run(),
+                try await Command([Self.tool.path, "generate", ".", "--json"], in: folder.url).run(),
+            ]
+        }
+        #expect(outcomes.map(\.status) == [1, 0])
+        #expect(outcomes[0].output.contains(#""code":"duplicate-pixel""#))
+        #expect(outcomes[1].output.hasPrefix(#"{"file":"x.json5.swift","text":"// Generated"#))
+        let generate = try await run("generate", ".", "--json", in: faulty)
+        #expect(generate.status == 1 && generate.output.contains(#""code":"unknown-field""#))
+        let explain = try await run("explain", "m_z", "--json", "--definitions", ".")
+        #expect(explain.output.hasPrefix(#"{"pixel":"m_z","suggestions":["m_x"]}"#))
+        for output in outcomes.map(\.output) + [generate.output] {
+            for line in output.split(separator: "\n") {
+                #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+            }
+        }
+    }
+
+    @Test("A wrong name is answered with the right one")
+    func suggestions() async throws {
+        #expect(try await run("valdate", ".").output.contains("Did you mean 'validate'?"))
+        let faulty = Sample(fields: "suffixes: ['dialy']")
+        #expect(try await run("validate", ".", in: faulty).output.contains("Did you mean 'daily'?"))
+        #expect(try await run("explain", "m_y", "--definitions", ".").output.contains("Did you mean 'm_x'?"))
     }
 
     @Test("Generated files that would not change are left alone, and those without a definition go")

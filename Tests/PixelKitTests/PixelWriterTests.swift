@@ -60,6 +60,22 @@ import Testing
         #expect(await bench.pixels.fireAndWait(SamplePixel()).isQueued)
     }
 
+    @Test(
+        "Who asks after storage works again is not told of a failure that began before",
+        arguments: [TestStore.Fault.full, .readOnly, .busy])
+    func awaitedDuringFailure(fault: TestStore.Fault) async throws {
+        let bench = Workbench()
+        for round in 1...200 {
+            bench.store.set(fault)
+            bench.pixels.fire(SamplePixel())
+            let earlier = Task { try? await bench.pixels.accounts() }
+            if round.isMultiple(of: 2) { await Task.yield() }
+            bench.store.set(nil)
+            #expect(try await bench.pixels.accounts().accepted == round)
+            _ = await earlier.value
+        }
+    }
+
     @Test("A slow disk delays commits and nothing else")
     func slow() async throws {
         let bench = Workbench()

@@ -26,13 +26,17 @@ extension PixelStatus {
     func json(_ flows: [WideEventStore.PendingFlow]) -> JSONLine {
         [
             "consent": consent.rawValue, "accounts": accounts, "balanced": accounts.isBalanced,
-            "windows": windows.map { WindowJSON(name: $0.name, leg: $0.leg, since: $0.since.formatted(.iso8601)) },
+            "windows": windows.map {
+                WindowJSON(
+                    name: $0.name, leg: $0.leg, since: $0.since.formatted(.iso8601), isHandWritten: $0.isHandWritten)
+            },
             "waiting": waiting.map {
                 RequestJSON(
                     id: $0.id, target: $0.target, attempts: $0.attempts,
-                    nextAttempt: $0.nextAttempt?.formatted(.iso8601))
+                    nextAttempt: $0.nextAttempt?.formatted(.iso8601), isHandWritten: $0.isHandWritten)
             },
             "flows": flows.map { FlowJSON(name: $0.name, started: $0.started.formatted(.iso8601), data: $0.json) },
+            "handWritten": handWritten,
         ]
     }
 
@@ -40,6 +44,7 @@ extension PixelStatus {
         let name: String
         let leg: String
         let since: String
+        let isHandWritten: Bool
     }
 
     private struct FlowJSON: Encodable {
@@ -53,6 +58,7 @@ extension PixelStatus {
         let target: String
         let attempts: Int
         let nextAttempt: String?
+        let isHandWritten: Bool
     }
 
     var text: String {
@@ -61,13 +67,18 @@ extension PixelStatus {
         lines += windows.map { window in
             let leg = window.leg.isEmpty ? "" : ", \(window.leg)"
             let keyed = window.isKeyed ? ", one of several" : ""
-            return "  \(window.name)\(leg), since \(window.since.formatted(.iso8601))\(keyed)"
+            let mark = window.isHandWritten ? ", hand-written" : ""
+            return "  \(window.name)\(leg), since \(window.since.formatted(.iso8601))\(keyed)\(mark)"
         }
         lines.append("waiting     \(waiting.isEmpty ? "nothing" : "\(accounts.pending), the oldest first:")")
         lines += waiting.map { request in
             let times = request.attempts == 1 ? "once" : "\(request.attempts) times"
-            return "  \(request.target)" + (request.attempts == 0 ? "" : " (tried \(times))")
+            let marks =
+                (request.attempts == 0 ? [] : ["tried \(times)"]) + (request.isHandWritten ? ["hand-written"] : [])
+            return "  \(request.target)" + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
         }
+        // Only worth a line where there are any: in this app every pixel has a definition.
+        if !handWritten.isEmpty { lines.append("hand-written  \(handWritten.joined(separator: ", "))") }
         return lines.joined(separator: "\n")
     }
 }

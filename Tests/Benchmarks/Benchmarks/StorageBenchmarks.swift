@@ -4,14 +4,19 @@ import Outbox
 import Persistence
 
 /// What storing costs: against plain inserts of the same bytes, and against the number of rows that wait.
-func storageBenchmarks(largestBacklog: Int = 1_000_000) async throws {
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let figures =
-        try await durableRows(in: folder.appending(path: "rows"))
-        + flatness(in: folder.appending(path: "backlogs"), largestBacklog: largestBacklog)
-        + opening(in: folder.appending(path: "opening"))
-    for figure in figures { figure.printLine() }
+struct StorageBenchmarks {
+    /// Durable rows a second.
+    func rows() async throws { try await run(durableRows) }
+    /// Whether the number of rows waiting makes storing and sending dearer.
+    func backlog() async throws { try await run { try await flatness(in: $0, largestBacklog: 1_000_000) } }
+    /// Whether it makes opening dearer.
+    func opened() async throws { try await run(opening) }
+
+    private func run(_ figures: (URL) async throws -> [Figure]) async throws {
+        let folder = temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for figure in try await figures(folder) { figure.printLine() }
+    }
 }
 
 extension Figure {

@@ -19,7 +19,9 @@ let groups: [(name: String, run: () async throws -> Void)] = [
     ),
     ("checks", { DefinitionBenchmarks().checks() }),
     ("validation", { DefinitionBenchmarks().validation() }),
-    ("storage", { try await storageBenchmarks() }),
+    ("rows", { try await StorageBenchmarks().rows() }),
+    ("backlog", { try await StorageBenchmarks().backlog() }),
+    ("opening", { try await StorageBenchmarks().opened() }),
 ]
 // With arguments, only the groups that they name.
 let wanted = CommandLine.arguments.dropFirst()

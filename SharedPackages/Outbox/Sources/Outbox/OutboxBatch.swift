@@ -26,27 +26,48 @@ final class OutboxBatch {
     private var hasChangedTotals = false
     private var counts: [LedgerEntry: Int] = [:]
     private var acceptedCount = 0  // Counted for every row, so not in the dictionary.
+    /// The id given out last.
+    private var lastID: Int64 = 0
+    /// No request that waits is older.
+    private(set) var oldest: Int64 = .max
     /// The latest time of firing in this work; ages are judged by it.
-    var newest: Int64?
+    private(set) var newest: Int64?
 
     init(initialConsent: Consent, _ transaction: borrowing Transaction) throws {
         consent = initialConsent
         rows = 0
         bytes = 0
-        let state = try transaction.rows("SELECT key, value FROM state WHERE key IN ('consent', 'rows', 'bytes')") {
-            ($0.text(0), $0.text(1))
-        }
+        let state = try transaction.rows(
+            "SELECT key, value FROM state WHERE key IN ('consent', 'rows', 'bytes', 'last', 'oldest')"
+        ) { ($0.text(0), $0.text(1)) }
         for (key, value) in state {
             switch key {
             case "consent": consent = Consent(rawValue: value) ?? .denied  // Unknown: the more private wins.
             case "rows": rows = Int(value) ?? 0
-            default: bytes = Int(value) ?? 0
+            case "bytes": bytes = Int(value) ?? 0
+            case "last": lastID = Int64(value) ?? 0
+            default: oldest = Int64(value) ?? 0
             }
         }
     }
 
     func count(_ entry: LedgerEntry, _ amount: Int = 1) {
         if entry == .accepted { acceptedCount += amount } else { counts[entry, default: 0] += amount }
+    }
+
+    /// An id that was never given out before, for a request fired at `date`.
+    func newID(at date: Int64) -> Int64 {
+        newest = max(newest ?? date, date)
+        oldest = min(oldest, date)
+        lastID += 1
+        hasChangedTotals = true
+        return lastID
+    }
+
+    /// Notes when the oldest of what waits was fired.
+    func noteOldest(_ date: Int64?) {
+        oldest = date ?? .max
+        hasChangedTotals = true
     }
 
     /// The holding of a name, made when there is none.
@@ -93,7 +114,7 @@ final class OutboxBatch {
         holdingsByName = [:]
         rows = 0
         bytes = 0
-        hasChangedTotals = true
+        noteOldest(nil)
     }
 
     func write(in transaction: borrowing Transaction) throws {
@@ -133,6 +154,8 @@ final class OutboxBatch {
         if hasChangedTotals {
             try transaction.execute("UPDATE state SET value = ? WHERE key = 'rows'", .int(rows))
             try transaction.execute("UPDATE state SET value = ? WHERE key = 'bytes'", .int(bytes))
+            try transaction.execute("UPDATE state SET value = ? WHERE key = 'last'", .integer(lastID))
+            try transaction.execute("UPDATE state SET value = ? WHERE key = 'oldest'", .integer(oldest))
         }
     }
 }

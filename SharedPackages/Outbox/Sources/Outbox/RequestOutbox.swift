@@ -3,8 +3,8 @@ public import Persistence
 
 /// Durable requests, gates and ledger; every change is part of the caller's transaction.
 ///
-/// Call it only with the transaction that the closure of ``Database/enqueue(_:hurry:then:)`` or
-/// ``Database/perform(_:)`` receives.
+/// Call it only with the transaction that the closure of ``/Persistence/Database/enqueue(_:hurry:then:)`` or
+/// ``/Persistence/Database/perform(_:)`` receives.
 public protocol RequestOutbox: Sendable {
     /// The consent that holds in this transaction.
     func consent(in transaction: borrowing Transaction) throws -> Consent
@@ -18,7 +18,10 @@ public protocol RequestOutbox: Sendable {
 
     /// Queues a request and counts it as accepted.
     ///
-    /// - Parameter date: When it happened; its age counts from here.
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - date: When it happened; its age counts from here.
+    ///   - transaction: The caller's.
     /// - Returns: The row's id, which is never reused; 0 when consent is denied and nothing was stored.
     @discardableResult
     func append(_ request: OutboundRequest, at date: Date, in transaction: borrowing Transaction) throws -> Int64

@@ -2,7 +2,7 @@ package import Persistence
 
 extension SQLiteOutbox {
     /// Stores a consent. Denial erases requests, names, gates and whatever else the schemas name for it, and counts
-    /// the requests as dropped; ``Database/scrub()`` then removes their bytes from the files.
+    /// the requests as dropped; ``/Persistence/Database/scrub()`` then removes their bytes from the files.
     ///
     /// - Returns: How many requests were purged.
     package func setConsent(_ consent: Consent, in transaction: borrowing Transaction) throws -> Int {

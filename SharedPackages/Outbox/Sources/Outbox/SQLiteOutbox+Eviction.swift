@@ -24,7 +24,10 @@ extension SQLiteOutbox {
     }
 
     /// Drops rows that are older than the limit.
+    ///
+    /// - Complexity: O(1) when none is, else O(rows waiting).
     func expire(before date: Int64, _ batch: OutboxBatch, in transaction: borrowing Transaction) throws {
+        guard batch.oldest < date else { return }
         let gone = try transaction.rows(
             """
             DELETE FROM requests WHERE created < ?
@@ -36,6 +39,8 @@ extension SQLiteOutbox {
             batch.add(rows: -1, bytes: -row.bytes, to: try batch.holding(row.name, in: transaction))
         }
         batch.count(.dropped(.expired), gone.count)
+        let oldest = try transaction.first("SELECT min(created) FROM requests") { $0.optionalInteger(0) }
+        batch.noteOldest(oldest ?? nil)
     }
 
     private enum Excess {

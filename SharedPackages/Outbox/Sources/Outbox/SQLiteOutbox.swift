@@ -53,8 +53,10 @@ public struct SQLiteOutbox: RequestOutbox {
             return 0
         }
         let holding = try batch.holding(of: request.name, in: transaction)
+        let id = batch.newID(at: date.milliseconds)
         try transaction.execute(
-            "INSERT INTO requests(name_id, kind, target, body, created) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO requests(id, name_id, kind, target, body, created) VALUES (?, ?, ?, ?, ?, ?)",
+            .integer(id),
             .integer(holding.id),
             .int(request.kind.rawValue),
             .text(request.target),
@@ -63,8 +65,7 @@ public struct SQLiteOutbox: RequestOutbox {
         )
         batch.add(rows: 1, bytes: request.byteCount, to: holding)
         batch.count(.accepted)
-        batch.newest = max(batch.newest ?? .min, date.milliseconds)
-        return transaction.lastInsertedID
+        return id
     }
 
     /// Counts requests as accepted and dropped at once.

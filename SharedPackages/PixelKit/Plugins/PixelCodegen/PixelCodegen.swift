@@ -6,11 +6,24 @@ import PackagePlugin
 struct PixelCodegen: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
-        let folder = target.directoryURL.appending(path: "PixelDefinitions")
-        let files = try Self.files(in: folder)
-        // A target without definitions has nothing to generate.
+        let generation = Generation(
+            target: target.name, folder: target.directoryURL.appending(path: "PixelDefinitions"),
+            output: context.pluginWorkDirectoryURL.appending(path: "Pixels"))
+        return try generation.commands { try context.tool(named: "pixels").url }
+    }
+}
+
+/// What one target needs generated.
+struct Generation {
+    let target: String
+    /// The target's definitions.
+    let folder: URL
+    let output: URL
+
+    /// The command that generates the types; none for a target without definitions.
+    func commands(tool: () throws -> URL) throws -> [Command] {
+        let files = files()
         guard !files.isEmpty else { return [] }
-        let output = context.pluginWorkDirectoryURL.appending(path: "Pixels")
         // The generator names its files by this rule too.
         let outputs = [("pixels", ""), ("wide_events", "wide_events+")].flatMap { section, start in
             let prefix = folder.appending(path: "\(section)/definitions").path + "/"
@@ -20,15 +33,14 @@ struct PixelCodegen: BuildToolPlugin {
         }
         return [
             .buildCommand(
-                displayName: "Generating pixels and wide events of \(target.name)",
-                executable: try context.tool(named: "pixels").url,
+                displayName: "Generating pixels and wide events of \(target)", executable: try tool(),
                 arguments: ["generate", folder.path, "--output", output.path], inputFiles: files, outputFiles: outputs
             )
         ]
     }
 
     /// Every file below `folder`, in a stable order; none if there is no such folder.
-    private static func files(in folder: URL) throws -> [URL] {
+    private func files() -> [URL] {
         guard let paths = FileManager.default.enumerator(atPath: folder.path) else { return [] }
         return paths.compactMap { $0 as? String }.sorted().map { folder.appending(path: $0) }.filter { file in
             var isFolder: ObjCBool = false

@@ -4,7 +4,7 @@ import Persistence
 /// Stands in for a dispatcher that does not exist yet: keeps what is fired, and hands it over in order.
 ///
 /// Windows belong to the time of firing, also for what was kept. After ``bind(to:)`` it only passes on. What is still
-/// kept when the stand-in goes away is rejected as ``Outbox/DropReason/shutDown``.
+/// kept when the stand-in goes away is rejected as ``/Outbox/DropReason/shutDown``.
 public final class DeferredPixels: PixelFiring {
     private struct Kept {
         let handOver: @Sendable (any PixelFiring) -> Void
@@ -45,7 +45,7 @@ public final class DeferredPixels: PixelFiring {
     }
 
     /// Requests that were refused because the limit was reached. A dispatcher counts them as
-    /// ``Outbox/DropReason/memoryFull`` once it is bound.
+    /// ``/Outbox/DropReason/memoryFull`` once it is bound.
     public var refusedCount: Int { state.withLock { $0.refusedCount } }
 
     /// Keeps the pixel, or passes it on.

@@ -10,6 +10,7 @@ struct FireInterpreter: ~Copyable {
     private let wantsRequests: Bool
     private let assertsDeclarations: Bool
     private var renderer: PixelRenderer
+    private var handWritten: HandWrittenNames
     private var report = DrainReport()
     /// Parameters left out of what was queued.
     private var omittedCount = 0
@@ -20,6 +21,7 @@ struct FireInterpreter: ~Copyable {
         wantsRequests = configuration.activity != nil
         assertsDeclarations = configuration.assertsDeclarations
         renderer = PixelRenderer(environment: configuration.environment)
+        handWritten = HandWrittenNames(outbox: outbox)
     }
 
     /// Admits a fire and returns how many requests it became.
@@ -88,6 +90,7 @@ struct FireInterpreter: ~Copyable {
         let request = OutboundRequest(kind: .pixel, name: pixel.name, target: target)
         let id = try outbox.append(request, at: Date(milliseconds: fire.firedAt), in: transaction)
         if wantsRequests { report.requests.append(PixelActivity.Request(id: id, name: pixel.name, target: target)) }
+        try handWritten.note(pixel, in: transaction)
         report.queuedCount += 1
         return .queued
     }

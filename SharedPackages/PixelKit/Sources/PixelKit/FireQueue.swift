@@ -60,6 +60,8 @@ final class FireQueue: Sendable {
             let drain: Int
             let fires: Int
             let consents: Int
+            /// Whether the next drain to fail was begun for it, so that its failure is the answer.
+            var hasOwnDrain: Bool
             let continuation: CheckedContinuation<Bool, Never>
         }
 
@@ -79,29 +81,37 @@ final class FireQueue: Sendable {
 
         /// Adds somebody who waits, and says how to wake the writer.
         mutating func wait(_ continuation: CheckedContinuation<Bool, Never>) -> Wake {
+            let isIdle = drain == .none || drain == .stalled
             waiters.append(
                 Waiter(
-                    drain: drainCount + 1, fires: offeredCount, consents: consentCount, continuation: continuation))
-            switch drain {
-            case .none, .stalled:
-                drain = .hurried
-                return .drainNow
-            case .queued, .hurried:
-                drain = .hurried
-                return .hurry
-            }
+                    drain: drainCount + 1, fires: offeredCount, consents: consentCount, hasOwnDrain: isIdle,
+                    continuation: continuation))
+            drain = .hurried
+            return isIdle ? .drainNow : .hurry
         }
 
-        /// Removes and returns those whose wait is over after a commit, or, when `all`, everybody.
-        mutating func endWaits(all: Bool) -> [CheckedContinuation<Bool, Never>] {
+        /// Removes and returns those whose wait is over after a commit.
+        mutating func endWaits() -> [CheckedContinuation<Bool, Never>] {
             let committed = offeredCount - fires.count - takenCount
             let stored = consentCount - unstoredConsents.count
             let isOver = { (waiter: Waiter) in
-                all || waiter.drain <= drainCount && waiter.fires <= committed && waiter.consents <= stored
+                waiter.drain <= drainCount && waiter.fires <= committed && waiter.consents <= stored
             }
             let over = waiters.filter(isOver)
             waiters.removeAll(where: isOver)
             return over.map(\.continuation)
+        }
+
+        /// Ends a drain that failed. Whoever came while it was under way gets one of their own: what made it fail may
+        /// have been gone by then.
+        ///
+        /// - Returns: Those whose wait is over, and how to wake the writer for the others.
+        mutating func failDrain() -> (over: [CheckedContinuation<Bool, Never>], wake: Wake) {
+            let over = waiters.filter(\.hasOwnDrain).map(\.continuation)
+            waiters.removeAll(where: \.hasOwnDrain)
+            for index in waiters.indices { waiters[index].hasOwnDrain = true }
+            drain = waiters.isEmpty ? .stalled : .hurried
+            return (over, waiters.isEmpty ? .none : .drainNow)
         }
 
         /// The most private of the consents that are not stored yet.

@@ -3,6 +3,9 @@
 /// `name`, `frequency`, `allowedFrequencies` and `error` are read on the thread that fires; `suffixes`, `parameters` and
 /// `standardParameters` later, on another thread. Each must depend on the value alone.
 public protocol Pixel: Sendable {
+    /// Whether the type was generated from a definition. False by default: hand-written pixels are marked in
+    /// ``PixelStatus``.
+    static var isGenerated: Bool { get }
     /// The complete name without suffixes; no prefix is added. Made of `A–Z a–z 0–9 _ . -`.
     var name: String { get }
     /// How often it may be sent. ``Frequency/standard`` by default.
@@ -29,6 +32,8 @@ extension Pixel {
         allowedFrequencies?.contains { $0.hasLegs(like: frequency) } ?? true
     }
 
+    /// False.
+    public static var isGenerated: Bool { false }
     /// ``Frequency/standard``.
     public var frequency: Frequency { .standard }
     /// Any.

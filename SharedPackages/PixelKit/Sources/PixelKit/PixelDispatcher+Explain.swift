@@ -5,7 +5,7 @@ extension PixelDispatcher {
     /// Tells what would happen to a pixel if it were fired now, without firing it. What was fired before is committed
     /// first.
     ///
-    /// - Throws: A ``Persistence/DatabaseError`` when the store cannot be read.
+    /// - Throws: A ``/Persistence/DatabaseError`` when the store cannot be read.
     public func explain(_ pixel: some Pixel, frequency: Frequency? = nil) async throws -> PixelExplanation {
         let frequency = frequency ?? pixel.frequency
         let question = PixelQuestion(

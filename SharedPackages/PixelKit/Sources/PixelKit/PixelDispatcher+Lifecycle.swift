@@ -29,7 +29,7 @@ extension PixelDispatcher {
     /// Refuses further fires, flushes, and stops sending. Requests under way at the timeout are cancelled and sent
     /// again by the next launch.
     ///
-    /// Fires after it are counted under ``Outbox/DropReason/shutDown``.
+    /// Fires after it are counted under ``/Outbox/DropReason/shutDown``.
     public func shutdown(timeout: Duration) async -> FlushResult {
         let wasShutDown = queue.withState { state in
             defer { state.isShutDown = true }
@@ -59,7 +59,7 @@ extension PixelDispatcher {
     /// Stores a consent. It holds at once in this process, and for all processes once it is stored.
     ///
     /// Denial cancels requests under way, drops what waits (counted), and erases it from the files; a grant that follows
-    /// at once does not change that. ``Outbox/Consent/pending`` cancels requests under way too, and keeps them.
+    /// at once does not change that. ``/Outbox/Consent/pending`` cancels requests under way too, and keeps them.
     ///
     /// - Returns: Whether it is stored and, after a denial, no byte of what waited is left in any file. When false, work
     ///   on it goes on; ``PixelActivity/erased`` tells when it is done.
@@ -80,7 +80,7 @@ extension PixelDispatcher {
 
     /// The accounts, after committing what waits in memory; they balance in every state.
     ///
-    /// - Throws: A ``Persistence/DatabaseError`` when the store cannot be read.
+    /// - Throws: A ``/Persistence/DatabaseError`` when the store cannot be read.
     public func accounts() async throws -> Accounts {
         _ = await writer.commitAll()
         return try await database.read { [outbox] transaction in try outbox.accounts(in: transaction) }

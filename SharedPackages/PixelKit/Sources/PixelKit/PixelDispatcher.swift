@@ -23,7 +23,7 @@ public final class PixelDispatcher: PixelFiring {
         /// Numbers in 0..<1 for sampling and for spreading retries.
         public var random: @Sendable () -> Double
         /// Whether a debug build stops at a parameter that its definition does not allow. True by default: it is a mistake
-        /// of the code that fired. Release builds never stop; they count it as ``DropReason/undeclared``.
+        /// of the code that fired. Release builds never stop; they count it as ``/Outbox/DropReason/undeclared``.
         public var assertsDeclarations = true
 
         /// Creates a configuration; see the properties for the reasons of the defaults.
@@ -56,7 +56,7 @@ public final class PixelDispatcher: PixelFiring {
     /// Joins a dispatcher from its parts; does no I/O. ``live(endpoint:directory:consent:sharingWith:configuration:)`` is shorter.
     ///
     /// - Parameters:
-    ///   - database: Opened with ``Persistence/Schema/outbox`` among its schemas; wide events may share it.
+    ///   - database: Opened with `Schema.outbox` among its schemas; wide events may share it.
     ///   - outbox: Limits, and the consent that holds until one has been stored.
     ///   - transport: Sends the requests.
     ///   - configuration: Everything else.

@@ -6,7 +6,7 @@ public struct PixelOutcome: Sendable, Equatable {
         case queued
         /// Held back, as it should be.
         case suppressed(Suppression)
-        /// Refused and counted, except for ``DropReason/denied``, which leaves no trace.
+        /// Refused and counted, except for ``/Outbox/DropReason/denied``, which leaves no trace.
         case rejected(DropReason)
     }
 

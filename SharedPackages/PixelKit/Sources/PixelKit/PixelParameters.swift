@@ -42,6 +42,17 @@ public struct PixelParameters: Sendable, Hashable {
         if !isDeclared { undeclared.append(part) }
     }
 
+    /// Notes that `key` has a value that its definition does not allow, unless `rule` allows it; `nil` is allowed.
+    public mutating func require(_ value: PixelValue?, _ key: String, by rule: PixelRule) {
+        guard let text = value?.text, !undeclared.contains(key) else { return }
+        require(rule.allows(text), key)
+    }
+
+    /// Notes the keys whose values `rule` does not allow.
+    public mutating func require(_ values: [String: PixelValue], by rule: PixelRule) {
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) { require(value, key, by: rule) }
+    }
+
     /// Adds text that must match its definition's pattern.
     public mutating func append(_ key: String, _ text: String?, matching pattern: PixelPattern) {
         guard let text else { return }

@@ -121,7 +121,7 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
             for memo in report.memos where report.consent != .denied {
                 state.gate.note(memo.name, memo.frequency, leg: memo.leg, window: memo.window, at: memo.at)
             }
-            let waiters = state.endWaits(all: false)
+            let waiters = state.endWaits()
             return (state.endDrain(), waiters)
         }
         counts = FireQueue.Counts()
@@ -139,16 +139,16 @@ final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the
         report = nil
         end = next
         failuresInARow += 1
-        let waiters = queue.withState { state in
+        let (waiters, wake) = queue.withState { state in
             state.setTaken(taken.count - next)
             state.counts.add(counts)
-            state.drain = .stalled
-            return state.endWaits(all: true)
+            return state.failDrain()
         }
         counts = FireQueue.Counts()
         let reported = error as? DatabaseError ?? .failed(code: 0, message: String(describing: type(of: error)))
         configuration.activity?.fire(.storageFailed(reported))
         for waiter in waiters { waiter.resume(returning: false) }
+        follow(wake)
         // A damaged file was just set aside: the new one can be used at once.
         let isRepaired = failuresInARow == 1 && reported == .corrupt
         retry(after: isRepaired ? .zero : min(Self.stallLimit, .seconds(1 << min(failuresInARow, 6))))

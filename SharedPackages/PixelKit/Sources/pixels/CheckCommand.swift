@@ -5,18 +5,21 @@ import PixelDefinitions
 enum CheckCommand: Command {
     static let name = "check"
     static let summary = "Judge recorded requests, one a line."
-    static let usage = "check --definitions DIR [--format url|log|jsonl|nginx|wide] [--compat] [--json] [FILE|-]"
+    static let usage = """
+        check --definitions DIR [--format url|log|jsonl|nginx|wide] [--compat] [--json] \
+        [--app-version VERSION] [FILE|-]
+        """
     static let flags: Set = ["compat", "json"]
-    static let options: Set = ["definitions", "format", "schema"]
+    static let options: Set = ["app-version", "definitions", "format", "schema"]
 
     static func run(_ arguments: Arguments) throws -> ExitCode {
         let folder = DefinitionFolder(reading: try URL(definitions: try arguments.required("definitions")))
-        let judge = try judge(arguments, folder)
         guard arguments.rest.count <= 1 else { throw UsageError(message: "Name one file at most.") }
         if let fault = folder.faults.first(where: { $0.severity == .error }) {
             Output.writeError("pixels check: \(fault)\n")
             return .faults
         }
+        let judge = try judge(arguments, folder)
         let reader: LineReader
         do {
             reader = try LineReader(path: arguments.rest.first ?? "-")
@@ -35,7 +38,22 @@ enum CheckCommand: Command {
             let known = (RequestFormat.allCases.map(\.rawValue) + [LineJudge.wideFormat]).joined(separator: ", ")
             throw UsageError(message: "'\(name)' is not a format. Known are: \(known).")
         }
-        return .pixels(PixelChecker(folder, options: try ValidationOptions(arguments)), format)
+        return .pixels(PixelChecker(folder, options: try options(arguments, for: folder)), format)
+    }
+
+    private static func options(_ arguments: Arguments, for folder: DefinitionFolder) throws -> ValidationOptions {
+        var options = try ValidationOptions(arguments)
+        options.targetVersion = arguments.value("app-version")
+        if let version = options.targetVersion, AppVersion(version) == nil {
+            throw UsageError(message: "'\(version)' is not a version such as 7.212.0.")
+        }
+        if options.targetVersion == nil, Product.fetchesVersion(folder) {
+            let remedy =
+                "Give the oldest version that counts by --app-version, or requests of every version are judged."
+            Output.writeError(
+                "pixels check: product.json takes its version from an address, which is not fetched. \(remedy)\n")
+        }
+        return options
     }
 }
 

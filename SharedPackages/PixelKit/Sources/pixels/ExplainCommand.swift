@@ -17,7 +17,11 @@ enum ExplainCommand: Command {
         let defined = catalog.pixel(named: name) == nil ? PixelChecker(folder).definition(of: name) : name
         guard let pixel = defined.flatMap(catalog.pixel) else {
             let similar = catalog.suggestions(for: name)
-            let hint = similar.isEmpty ? "" : " Did you mean \(similar.joined(separator: ", "))?"
+            if arguments.has("json") {
+                let list = similar.map(JSONValue.quoted).joined(separator: ",")
+                Output.write("{\"pixel\":\(JSONValue.quoted(name)),\"suggestions\":[\(list)]}\n")
+            }
+            let hint = SimilarNames.hint(for: name, among: similar)
             Output.writeError("pixels explain: '\(name)' is not defined.\(hint)\n")
             return .faults
         }

@@ -18,12 +18,21 @@ enum GenerateCommand: Command {
         let faults = generator.faults()
         guard faults.isEmpty else {
             // Full paths, so that build logs lead to the definition.
-            for fault in faults { Output.writeError("\(root.path)/\(fault)\n") }
+            for fault in faults {
+                if arguments.has("json") {
+                    Output.write(fault.json(in: root.path) + "\n")
+                } else {
+                    Output.writeError("\(root.path)/\(fault)\n")
+                }
+            }
             return .faults
         }
         let outputs = generator.outputs()
         guard let path = arguments.value("output") else {
-            Output.write(outputs.map(\.text).joined(separator: "\n"))
+            let files = outputs.map {
+                "{\"file\":\(JSONValue.quoted($0.name)),\"text\":\(JSONValue.quoted($0.text))}\n"
+            }
+            Output.write(arguments.has("json") ? files.joined() : outputs.map(\.text).joined(separator: "\n"))
             return .fine
         }
         try write(outputs, to: URL(filePath: path, directoryHint: .isDirectory))

@@ -18,6 +18,9 @@ enum NewCommand: Command {
         let root = try URL(definitions: try arguments.required("definitions"))
         let name = try arguments.value("name") ?? ask("Name")
         let file = try arguments.value("file") ?? ask("File in pixels/definitions, such as settings.json5")
+        guard !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains("..") else {
+            throw UsageError(message: "'\(file)' lies outside pixels/definitions. Name a file within it.")
+        }
         var owners = arguments.values("owner")
         var draft = DefinitionWriter.Draft(
             name: name, description: try arguments.value("description") ?? ask("When is it sent?"), owners: []
@@ -31,7 +34,7 @@ enum NewCommand: Command {
         do {
             try DefinitionWriter(root: root, options: try ValidationOptions(arguments)).add(draft, to: file)
         } catch let failure as DefinitionWriter.Failure {
-            return report(failure)
+            return report(failure, arguments)
         }
         let message = "Added '\(name)' to pixels/definitions/\(file)."
         Output.write(
@@ -40,8 +43,11 @@ enum NewCommand: Command {
         return .fine
     }
 
-    private static func report(_ failure: DefinitionWriter.Failure) -> ExitCode {
+    private static func report(_ failure: DefinitionWriter.Failure, _ arguments: Arguments) -> ExitCode {
         switch failure {
+        case .faults(let faults) where arguments.has("json"):
+            let folder = arguments.value("definitions") ?? ""
+            for fault in faults { Output.write(fault.json(in: folder) + "\n") }
         case .faults(let faults): for fault in faults { Output.writeError("\(fault)\n") }
         case .unwritable(let message): Output.writeError("pixels new: \(message)\n")
         }

@@ -1,4 +1,5 @@
 import Foundation
+import PixelDefinitions
 
 /// The entry point: finds the command and turns its outcome into an exit code.
 @main
@@ -18,7 +19,8 @@ enum PixelsTool {
             return arguments.isEmpty ? .usage : .fine
         }
         guard let command = commands.first(where: { $0.name == name }) else {
-            Output.writeError("pixels: there is no command '\(name)'.\n\n\(usage)")
+            let hint = SimilarNames.hint(for: name, among: commands.map { $0.name })
+            Output.writeError("pixels: there is no command '\(name)'.\(hint)\n\n\(usage)")
             return .usage
         }
         if arguments.contains("--help") || arguments.contains("-h") {

@@ -65,7 +65,7 @@ extension String {
 
 extension Fault {
     /// The fault as one line of JSON.
-    fileprivate func json(in folder: String) -> String {
+    func json(in folder: String) -> String {
         let fields = [
             "\"file\":\(JSONValue.quoted(folder.withSlash + file))", "\"line\":\(line.map(String.init) ?? "null")",
             "\"pixel\":\(pixel.map(JSONValue.quoted) ?? "null")", "\"code\":\(JSONValue.quoted(code.rawValue))",

@@ -43,7 +43,7 @@ extension DataSetStore {
         in sets: WritableKeyPath<DataSets, [ThreatKind: Content]>
     ) throws(MaliciousSiteProtectionError) {
         let change = try Self.changeSet(of: Content.self, id: id, from: body)
-        let outcome = writing.withLock { _ in
+        let outcome = writing.withLock {
             Result { () throws(MaliciousSiteProtectionError) in
                 guard let old = current[keyPath: sets][id.category] else { return }
                 let new = try Self.updated(old, by: change, since: revision, id: id)

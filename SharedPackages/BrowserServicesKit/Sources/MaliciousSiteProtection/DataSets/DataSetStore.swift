@@ -37,7 +37,7 @@ public final class DataSetStore: Sendable {
     let folder: URL
     let state: Locked<State>
     /// Held while a change is worked out and written, so that changes come one after the other.
-    let writing = Locked(())
+    let writing = NSLock()
 
     /// Reads the data sets that are kept in a folder; the folder need not exist.
     public init(folder: URL) {

@@ -43,10 +43,7 @@ package struct Catalog: Sendable {
 
     /// Names that look like `name`, the most similar first.
     package func suggestions(for name: String) -> [String] {
-        let parts = Set(name.split(separator: "_"))
-        let scored = pixels.map { pixel in (pixel.name, Set(pixel.name.split(separator: "_")).intersection(parts).count)
-        }
-        return scored.filter { $0.1 > 1 || $0.0.contains(name) }.sorted { $0.1 > $1.1 }.prefix(5).map(\.0)
+        SimilarNames.of(name, among: pixels.map(\.name))
     }
 }
 

@@ -16,7 +16,9 @@ struct ItemResolver {
         if let name = item.text {
             guard let entry = dictionary[name], entry.isTruthy else {
                 let remedy = "Add it, or correct the name (names, not keys, are looked up)."
-                throw Failure(code: .unknownShortcut, message: "'\(name)' is not in \(dictionaryName). \(remedy)")
+                let hint = SimilarNames.hint(for: name, among: dictionary.keys.map(\.self))
+                let message = "'\(name)' is not in \(dictionaryName). \(remedy)\(hint)"
+                throw Failure(code: .unknownShortcut, message: message)
             }
             guard entry.members != nil else {
                 let remedy = "Dictionary entries cannot stand for other entries or lists."

@@ -9,13 +9,18 @@ package struct Product: Sendable {
 
     init() {}
 
-    init(_ file: DefinitionFile?) {
+    init(_ file: DefinitionFile?, targetVersion version: String? = nil) {
         guard let value = file?.value else { return }
         forcesLowerCase = value["forceLowerCase"]?.isTruthy ?? false
         let target = value["target"]
         let key = target?["key"]?.text
         versionKey = forcesLowerCase ? key?.lowercased() : key
-        targetVersion = target?["version"]?.text.flatMap(AppVersion.init)
+        targetVersion = (version ?? target?["version"]?.text).flatMap(AppVersion.init)
+    }
+
+    /// Whether the product takes its version from an address, which only the reference fetches.
+    package static func fetchesVersion(_ folder: DefinitionFolder) -> Bool {
+        folder.product?.value["target"]?["versionUrl"]?.isTruthy ?? false
     }
 
     /// The rules for `target`: exactly one way to say which version counts.

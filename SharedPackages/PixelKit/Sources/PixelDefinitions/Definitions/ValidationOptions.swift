@@ -16,14 +16,20 @@ public struct ValidationOptions: Sendable {
     public var owners: Set<String>?
     /// The day that `expires` is compared with, as `YYYY-MM-DD`; nil, the default, compares nothing.
     public var today: String?
+    /// The oldest version whose live pixels are judged, in place of the product's own; nil, the default, keeps that.
+    ///
+    /// The reference fetches the version of a product with a `versionUrl`; nothing is fetched here.
+    public var targetVersion: String?
 
     /// Makes options; each has its own default.
     public init(
-        mode: Mode = .strict, schemaVersion: SchemaVersion = .v21, owners: Set<String>? = nil, today: String? = nil
+        mode: Mode = .strict, schemaVersion: SchemaVersion = .v21, owners: Set<String>? = nil, today: String? = nil,
+        targetVersion: String? = nil
     ) {
         self.mode = mode
         self.schemaVersion = schemaVersion
         self.owners = owners
         self.today = today
+        self.targetVersion = targetVersion
     }
 }

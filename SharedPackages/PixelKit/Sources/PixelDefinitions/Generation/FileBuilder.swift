@@ -122,7 +122,9 @@ struct FileBuilder {
             let kind = ValueKinds.kind(of: schema, named: words, in: pixel.caseName, lowercasing: true, &file)
             pixel.suffixes.append(.value(label: label))
             pixel.values.append(
-                .init(label: label, description: schema["description"]?.text ?? "", kind: kind, isRequired: true))
+                .init(
+                    label: label, description: schema["description"]?.text ?? "", kind: kind, isRequired: true,
+                    rule: TextRules.name(for: schema, beyond: kind, &file)))
         }
     }
 
@@ -142,14 +144,17 @@ struct FileBuilder {
                 let label = SwiftName.unique(SwiftName.member(Self.words(ofPattern: pattern)), in: &labels)
                 let name = ValueKinds.patternName(pattern, &file)
                 pixel.values.append(
-                    .init(label: label, description: description, kind: .open(name), key: pattern, isRequired: false))
+                    .init(
+                        label: label, description: description, kind: .open(name), key: pattern, isRequired: false,
+                        rule: TextRules.name(for: schema, beyond: .open(name), &file)))
             } else if let key = schema["key"]?.text {
                 let label = SwiftName.unique(SwiftName.member(SwiftName.words(key)), in: &labels)
                 let kind = ValueKinds.kind(of: schema, named: SwiftName.words(key), in: pixel.caseName, &file)
                 pixel.values.append(
                     .init(
                         label: label, description: description, kind: kind, key: key,
-                        isRequired: schema["required"] == .bool(true)))
+                        isRequired: schema["required"] == .bool(true),
+                        rule: TextRules.name(for: schema, beyond: kind, &file)))
             }
         }
     }

@@ -36,6 +36,8 @@ struct GeneratedFile {
         var key: String?
         /// Whether it must be given.
         var isRequired: Bool
+        /// The rule for what its kind leaves unsaid.
+        var rule: String?
     }
 
     /// What a value is in Swift, and how it is written.
@@ -73,4 +75,14 @@ struct GeneratedFile {
     var choices: [Choice] = []
     /// Pattern expressions in Foundation's dialect by the name of their constant.
     var patterns: [(name: String, expression: String)] = []
+    /// Rules as expressions of PixelKit by the name of their constant.
+    private(set) var rules: [(name: String, expression: String)] = []
+
+    /// The name of the constant that holds the rule `expression`.
+    mutating func ruleName(_ expression: String) -> String {
+        if let known = rules.first(where: { $0.expression == expression }) { return known.name }
+        let name = "rule\(rules.count + 1)"
+        rules.append((name, expression))
+        return name
+    }
 }

@@ -20,6 +20,7 @@ struct SwiftEmitter {
         for pixel in file.pixels { emitCase(pixel) }
         for pixel in file.pixels where pixel.payload != nil { emitPayload(pixel) }
         for choice in file.choices { emitChoice(choice) }
+        lines += ["", "    public static var isGenerated: Bool { true }"]
         emitProperty("name", "String") { $0.literal.swiftLiteral }
         emitProperty("frequency", "Frequency") { $0.frequency.allowed[0] }
         emitProperty("allowedFrequencies", "[Frequency]?") { "[\($0.frequency.allowed.joined(separator: ", "))]" }
@@ -214,7 +215,9 @@ struct SwiftEmitter {
             let values = pixel.values.filter(Self.isInParameters)
             guard !values.isEmpty else { continue }
             lines.append("        case \(Self.pattern(for: pixel, binding: Set(values.map(\.label)))):")
-            for value in values { lines.append("            parameters.\(Self.append(value, in: pixel))") }
+            for value in values {
+                lines += Self.additions(of: value, in: pixel).map { "            parameters.\($0)" }
+            }
         }
         if !empty.isEmpty {
             lines.append("        case \(empty.map { ".\($0.caseName)" }.joined(separator: ", ")): break")
@@ -225,13 +228,33 @@ struct SwiftEmitter {
     /// Checked parts of the name count too: the parameters say whether a pixel is as declared.
     private static func isInParameters(_ value: GeneratedFile.Value) -> Bool {
         if case .checked = value.kind { return true }
-        return value.key != nil
+        return value.key != nil || value.rule != nil
     }
 
-    private static func append(_ value: GeneratedFile.Value, in pixel: GeneratedFile.Pixel) -> String {
-        let name = pixel.payload == nil ? SwiftName.escaped(value.label) : "payload.\(value.label)"
+    private static func additions(of value: GeneratedFile.Value, in pixel: GeneratedFile.Pixel) -> [String] {
+        var additions = [append(value, in: pixel)].compactMap { $0 }
+        if let rule = value.rule {
+            if case .open = value.kind {
+                return additions + ["require(\(name(value, pixel)), by: Rules.\(rule))"]
+            }
+            var plain = value
+            // The rule is about the text before it is encoded.
+            if value.kind == .base64 { plain.kind = .string }
+            let text = expression(plain, name(value, pixel))
+            additions.append("require(\(text), \((value.key ?? value.label).swiftLiteral), by: Rules.\(rule))")
+        }
+        return additions
+    }
+
+    private static func name(_ value: GeneratedFile.Value, _ pixel: GeneratedFile.Pixel) -> String {
+        pixel.payload == nil ? SwiftName.escaped(value.label) : "payload.\(value.label)"
+    }
+
+    /// The statement that adds a parameter, or checks a part of the name; nil for a part that needs no check.
+    private static func append(_ value: GeneratedFile.Value, in pixel: GeneratedFile.Pixel) -> String? {
+        let name = name(value, pixel)
         guard let key = value.key?.swiftLiteral else {
-            guard case .checked(let pattern) = value.kind else { return "" }
+            guard case .checked(let pattern) = value.kind else { return nil }
             return "require(Patterns.\(pattern).matches(\(name)), \(value.label.swiftLiteral))"
         }
         switch value.kind {
@@ -270,11 +293,14 @@ struct SwiftEmitter {
     }
 
     private mutating func emitPatterns() {
-        guard !file.patterns.isEmpty else { return }
-        lines += ["", "    private enum Patterns {"]
-        for (name, expression) in file.patterns {
-            lines.append("        static let \(name) = PixelPattern(\(expression.swiftLiteral))")
+        if !file.patterns.isEmpty {
+            lines += ["", "    private enum Patterns {"]
+            lines += file.patterns.map { "        static let \($0) = PixelPattern(\($1.swiftLiteral))" }
+            lines.append("    }")
         }
+        guard !file.rules.isEmpty else { return }
+        lines += ["", "    private enum Rules {"]
+        lines += file.rules.map { "        static let \($0): PixelRule = \($1)" }
         lines.append("    }")
     }
 }

@@ -79,7 +79,8 @@ enum SwiftName {
     private static let hiding: Set = [
         "Any", "AnyObject", "Array", "Bool", "Double", "Error", "Frequency", "Int", "Never", "Optional", "Patterns",
         "Pixel",
-        "PixelError", "PixelParameters", "PixelPattern", "PixelSuffix", "PixelValue", "Protocol", "Self", "Sendable",
+        "PixelError", "PixelParameters", "PixelPattern", "PixelRule", "Rules", "PixelSuffix", "PixelValue", "Protocol",
+        "Self", "Sendable",
         "Set",
         "StandardParameters", "String", "Type", "Void", "CaseIterable",
     ]

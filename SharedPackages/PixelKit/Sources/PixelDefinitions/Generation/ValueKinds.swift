@@ -15,7 +15,7 @@ enum ValueKinds {
         case [.integer], [.number]: return numberKind(schema, isInteger: type == [.integer])
         case [.object]: return .checked(patternName("^\\s*\\{", &file))
         case [.array]: return .checked(patternName("^\\s*\\[", &file))
-        default: return textKind(schema, &file)
+        default: return type.contains(.string) ? textKind(schema, &file) : .string
         }
     }
 
@@ -28,8 +28,8 @@ enum ValueKinds {
 
     private static func textKind(_ schema: JSONValue, _ file: inout GeneratedFile) -> GeneratedFile.Kind {
         if let pattern = schema["pattern"]?.text { return .checked(patternName(pattern, &file)) }
-        if schema["format"] == .string("date") {
-            return .checked(patternName("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$", &file))
+        if let pattern = schema["format"]?.text.flatMap({ TextRules.formats[$0] }) {
+            return .checked(patternName(pattern, &file))
         }
         let (shortest, longest) = (schema["minLength"]?.count, schema["maxLength"]?.count)
         guard shortest != nil || longest != nil else { return .string }

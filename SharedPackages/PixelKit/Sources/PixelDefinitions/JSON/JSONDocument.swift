@@ -32,7 +32,7 @@ package struct JSONDocument: Sendable {
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
         do {
-            value = try decoder.decode(JSONValue.self, from: Data(text))
+            value = try decoder.decode(JSONValue.self, from: Data(JSON5Spelling.respelled(text)))
         } catch {
             throw Self.syntaxError(error, in: outline)
         }

@@ -21,7 +21,7 @@ public struct PixelChecker: Sendable {
 
     /// Compiles the definitions of `folder`.
     public init(_ folder: DefinitionFolder, options: ValidationOptions = ValidationOptions()) {
-        product = Product(folder.product)
+        product = Product(folder.product, targetVersion: options.targetVersion)
         isCompat = options.mode == .compat
         let builder = PixelSchemaBuilder(folder, mode: options.mode)
         var entries: [Entry] = []

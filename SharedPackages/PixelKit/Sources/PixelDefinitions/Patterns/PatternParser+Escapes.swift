@@ -3,7 +3,8 @@ extension PatternParser {
     mutating func atomEscape() throws(PatternError) -> PatternSyntax {
         guard let next else { throw error("a backslash at the end") }
         if ("1"..."9").contains(next) { return reference(to: decimal() ?? 0) }
-        if take("k") {
+        // Without the u flag, `\k` is a reference only if there are names.
+        if !isLenient || !groupNames.isEmpty, take("k") {
             guard take("<") else { throw error("invalid named reference") }
             return reference(toGroup: try groupName())
         }
@@ -26,6 +27,10 @@ extension PatternParser {
             guard next != nil else { throw error("unterminated character class") }
             let last = try classAtom()
             guard case .scalar(let low) = first, case .scalar(let high) = last else {
+                if isLenient {
+                    for atom in [first, .scalar("-"), last] { set.formUnion(atom) }
+                    continue
+                }
                 throw error("a class such as \\w cannot bound a range")
             }
             guard low.value <= high.value else { throw error("range out of order in a character class") }
@@ -52,6 +57,7 @@ extension PatternParser {
             ("s", .whiteSpace), ("S", .whiteSpace.negated),
         ]
         for (letter, set) in sets where take(letter) { return set }
+        if isLenient { return nil }
         let isNegated = next == "P"
         guard take("p{") || take("P{") else { return nil }
         var name = ""
@@ -75,23 +81,34 @@ extension PatternParser {
         case "t": return "\t"
         case "v": return "\u{B}"
         case "0":
-            if let next, ("0"..."9").contains(next) { throw error("invalid decimal escape") }
+            if !isLenient, let next, ("0"..."9").contains(next) { throw error("invalid decimal escape") }
             return "\0"
         case "c":
             guard let letter = next, letter.properties.isAlphabetic, letter.isASCII else {
+                if isLenient {
+                    position -= 1
+                    return "\\"
+                }
                 throw error("invalid \\c escape")
             }
             position += 1
             return Unicode.Scalar(UInt8(letter.value % 32))
-        case "x": return try hexadecimal(digits: 2)
-        case "u": return try unicodeEscape()
+        case "x", "u":
+            let start = position
+            do throws(PatternError) {
+                return try escaped == "x" ? hexadecimal(digits: 2) : unicodeEscape()
+            } catch  where isLenient {
+                position = start
+                return escaped
+            }
         case "^", "$", "\\", ".", "*", "+", "?", "(", ")", "[", "]", "{", "}", "|", "/": return escaped
+        case _ where isLenient: return escaped
         default: throw error("invalid escape '\\\(escaped)'")
         }
     }
 
     private mutating func unicodeEscape() throws(PatternError) -> Unicode.Scalar {
-        guard take("{") else {
+        guard !isLenient, take("{") else {
             let high = try hexadecimalValue(digits: 4)
             guard (0xD800...0xDBFF).contains(high), take("\\u") else { return try scalar(high) }
             let low = try hexadecimalValue(digits: 4)

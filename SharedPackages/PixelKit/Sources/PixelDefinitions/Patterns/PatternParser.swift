@@ -1,29 +1,40 @@
-/// Parses ECMAScript regular expressions by the grammar of the `u` flag, which allows no leniency: a stray `{`, an
-/// unneeded escape or a group that does not exist is an error.
+/// Parses ECMAScript regular expressions.
 struct PatternParser {
+    /// Which of the language's two grammars holds.
+    enum Grammar {
+        /// That of the `u` flag: a stray `{`, an unneeded escape or a group that does not exist is an error.
+        case unicode
+        /// That of expressions without flags, in which these mean their characters.
+        case lenient
+    }
+
     private let pattern: String
+    let isLenient: Bool
     let scalars: [Unicode.Scalar]
     var position = 0
     private var groupCount = 0
-    private var groupNames: [String: Int] = [:]
+    private(set) var groupNames: [String: Int] = [:]
     private(set) var largestReference = 0
     var namedReferences: [String] = []
 
-    private init(_ pattern: String) {
+    private init(_ pattern: String, _ grammar: Grammar) {
         self.pattern = pattern
+        isLenient = grammar == .lenient
         scalars = Array(pattern.unicodeScalars)
     }
 
     /// The syntax tree of `pattern`; named groups and references come out as numbers.
-    static func parse(_ pattern: String) throws(PatternError) -> PatternSyntax {
-        var scan = Self(pattern)
+    static func parse(_ pattern: String, as grammar: Grammar = .unicode) throws(PatternError) -> PatternSyntax {
+        var scan = Self(pattern, grammar)
         _ = try scan.disjunction()  // Finds the names first: a reference may stand before its group.
-        var parser = Self(pattern)
+        var parser = Self(pattern, grammar)
         parser.groupNames = scan.groupNames
         parser.isSecondPass = true
         let syntax = try parser.disjunction()
         guard parser.position == parser.scalars.count else { throw parser.error("unmatched ')'") }
-        guard parser.largestReference <= parser.groupCount else { throw parser.error("reference to a missing group") }
+        guard parser.isLenient || parser.largestReference <= parser.groupCount else {
+            throw parser.error("reference to a missing group")
+        }
         if let name = parser.namedReferences.first(where: { parser.groupNames[$0] == nil }) {
             throw parser.error("reference to a missing group '\(name)'")
         }
@@ -60,8 +71,9 @@ struct PatternParser {
     }
 
     private mutating func term() throws(PatternError) -> PatternSyntax {
-        if let assertion = try assertion() { return assertion }
-        return try quantified(try atom())
+        guard let assertion = try assertion() else { return try quantified(try atom()) }
+        if isLenient, case .look(_, isBehind: false, _) = assertion { return try quantified(assertion) }
+        return assertion
     }
 
     private mutating func assertion() throws(PatternError) -> PatternSyntax? {
@@ -93,7 +105,12 @@ struct PatternParser {
             position += 1
             return try atomEscape()
         case "*", "+", "?": throw error("nothing to repeat")
-        case "{", "}", "]": throw error("lone '\(next)'; write '\\\(next)'")
+        case "{" where isLenient:
+            guard try quantifier() == nil else { throw error("nothing to repeat") }
+            position += 1
+            return .scalar(next)
+        case "{" where !isLenient, "}" where !isLenient, "]" where !isLenient:
+            throw error("lone '\(next)'; write '\\\(next)'")
         default:
             position += 1
             return .scalar(next)
@@ -156,11 +173,16 @@ struct PatternParser {
         if take("*") { return (0, nil) }
         if take("+") { return (1, nil) }
         if take("?") { return (0, 1) }
+        let start = position
         guard take("{") else { return nil }
-        guard let minimum = decimal() else { throw error("incomplete quantifier") }
-        var maximum: Int? = minimum
-        if take(",") { maximum = decimal() }
-        guard take("}") else { throw error("incomplete quantifier") }
+        let minimum = decimal()
+        var maximum = minimum
+        if minimum != nil, take(",") { maximum = decimal() }
+        guard let minimum, take("}") else {
+            guard isLenient else { throw error("incomplete quantifier") }
+            position = start
+            return nil
+        }
         if let maximum, maximum < minimum { throw error("numbers out of order in a quantifier") }
         return (minimum, maximum)
     }

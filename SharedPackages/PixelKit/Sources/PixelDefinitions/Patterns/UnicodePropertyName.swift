@@ -10,8 +10,9 @@ enum UnicodePropertyName {
         case 2 where parts[0] == "General_Category" || parts[0] == "gc":
             return categories.contains(parts[1]) ? parts[1] : nil
         case 2 where ["Script", "sc", "Script_Extensions", "scx"].contains(parts[0]):
-            // Scripts are many and grow: the compiler of Foundation's expressions knows them.
-            return parts[1].first?.isUppercase == true ? "\(parts[0])=\(parts[1])" : nil
+            // Scripts are many and grow: the compiler of Foundation's expressions knows them, and one that is none.
+            let isScript = parts[1].first?.isUppercase == true && !["Hrkt", "Katakana_Or_Hiragana"].contains(parts[1])
+            return isScript ? "\(parts[0])=\(parts[1])" : nil
         default: return nil
         }
     }
@@ -39,7 +40,7 @@ enum UnicodePropertyName {
         ID_Start IDS Ideographic Ideo Join_Control Join_C Logical_Order_Exception LOE Lowercase Lower Math \
         Noncharacter_Code_Point NChar Pattern_Syntax Pat_Syn Pattern_White_Space Pat_WS Quotation_Mark QMark Radical \
         Regional_Indicator RI Sentence_Terminal STerm Soft_Dotted SD Terminal_Punctuation Term Unified_Ideograph UIdeo \
-        Uppercase Upper Variation_Selector VS White_Space space XID_Continue XIDC XID_Start XIDS
+        Uppercase Upper Variation_Selector VS White_Space WSpace space XID_Continue XIDC XID_Start XIDS
         """.split(separator: " ").map(String.init)
     )
 }

@@ -30,7 +30,9 @@ enum DateFormats {
     }
 
     static func isDateTime(_ text: String, needsZone: Bool) -> Bool {
-        let parts = text.split(omittingEmptySubsequences: false) { $0 == "t" || $0 == "T" || $0.isWhitespace }
+        let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { scalar in
+            scalar == "t" || scalar == "T" || ScalarSet.whiteSpace.ranges.contains { $0.contains(scalar.value) }
+        }.map(Substring.init)
         return parts.count == 2 && isDate(parts[0]) && isTime(parts[1], needsZone: needsZone)
     }
 

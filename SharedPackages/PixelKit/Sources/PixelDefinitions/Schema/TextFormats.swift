@@ -24,8 +24,8 @@ enum TextFormats {
 
     /// A regular expression without the `u` flag, which forgives needless escapes and lone braces.
     static func isRegex(_ text: String) -> Bool {
-        // `\Z` has no meaning there, and the reference's format rejects it.
-        !text.contains("\\Z") && LenientPattern.isValid(text)
+        // The reference's format rejects `\Z` but at the beginning or behind a backslash: it means nothing in ECMAScript.
+        text.firstMatch(of: /[^\\]\\Z/) == nil && (try? PatternParser.parse(text, as: .lenient)) != nil
     }
 
     static func isUUID(_ text: String) -> Bool {

@@ -115,19 +115,46 @@ enum URIFormats {
         return true
     }
 
-    /// A web or FTP address with a public host name or IPv4 address.
+    /// A web or FTP address with a public host name or a public IPv4 address; a query needs a path before it.
     static func isURL(_ text: String) -> Bool {
-        let parts = /(?i)(?:https?|ftp):\/\/(?:[^\s\/:@]+(?::[^\s\/@]*)?@)?([^\s\/:?#]+)(?::[0-9]{2,5})?(?:[\/?#]\S*)?/
-        guard let match = text.wholeMatch(of: parts) else { return false }
-        let host = match.output.1
-        if isIPv4(host) { return !host.hasPrefix("0.") && !host.hasPrefix("10.") && !host.hasPrefix("127.") }
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count > 1, let last = labels.last, last.count > 1, last.allSatisfy(\.isLetter) else {
+        guard let scheme = text.prefixMatch(of: /(?i:https?|ftp):\/\//), !text.contains(where: \.isWhitespace) else {
             return false
         }
+        let rest = text[scheme.range.upperBound...]
+        // Anything may stand before an `@`, slashes too.
+        let afterUser = rest.indices.filter { rest[$0] == "@" && $0 > rest.startIndex }.map { rest.index(after: $0) }
+        return ([rest.startIndex] + afterUser).contains { isPublicAddress(rest[$0...]) }
+    }
+
+    private static func isPublicAddress(_ text: Substring) -> Bool {
+        guard let match = text.wholeMatch(of: /([^\/:]+)(?::[0-9]{2,5})?(?:\/.*)?/) else { return false }
+        let labels = match.output.1.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.count == 4, isPublicIPv4(labels) { return true }
+        guard labels.count > 1, let last = labels.last, last.unicodeScalars.count > 1,
+            last.unicodeScalars.allSatisfy({ isLabelScalar($0) && !("0"..."9").contains($0) })
+        else { return false }
         return labels.allSatisfy { label in
-            !label.isEmpty && !label.hasPrefix("-") && !label.hasSuffix("-")
-                && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+            // Hyphens stand alone between other characters.
+            label.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { part in
+                !part.isEmpty && part.unicodeScalars.allSatisfy(isLabelScalar)
+            }
+        }
+    }
+
+    private static func isLabelScalar(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? Character(scalar).isLetter || Character(scalar).isNumber : (0xA1...0xFFFF) ~= scalar.value
+    }
+
+    /// Neither private nor local, neither a network nor a broadcast address.
+    private static func isPublicIPv4(_ parts: [Substring]) -> Bool {
+        let isNumber = parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && $0.utf8.count <= 3 }
+        let numbers = parts.compactMap { Int($0) }
+        guard isNumber, numbers.count == 4, !parts[0].hasPrefix("0"), !parts[3].hasPrefix("0"),
+            (1...223).contains(numbers[0]), numbers[1...2].allSatisfy({ $0 <= 255 }), (1...254).contains(numbers[3])
+        else { return false }
+        switch (numbers[0], numbers[1]) {
+        case (10, _), (127, _), (169, 254), (192, 168), (172, 16...31): return false
+        default: return true
         }
     }
 
