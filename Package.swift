@@ -42,12 +42,15 @@ let devServerTargets: [Target] = [
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
-    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "TestSupport"]),
+    tests(
+        "SubscriptionJourneyTests",
+        ["BrowserApp", "Common", "DevServer", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "WideEvent"]),
+    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription", "TestSupport"]),
     tests(
         "BrowserAppTests",
         [
-            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "PixelKit",
-            "PixelKitTesting", "TestSupport", "UserScripts",
+            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "Persistence",
+            "PixelKit", "PixelKitTesting", "Subscription", "TestSupport", "UserScripts", "WideEvent",
         ]),
     tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
     .target(
@@ -80,9 +83,11 @@ let package = Package(
         product("PixelDefinitions"),
         product("PixelKit"),
         product("PixelKitTesting"),
+        product("Subscription"),
         product("Telemetry"),
         product("TelemetryTesting"),
         product("UserScripts"),
+        product("WideEvent"),
         .plugin(name: "PixelCodegen", targets: ["PixelCodegen"]),
         .executable(name: "pixels", targets: ["pixels"]),
         .executable(name: "browser", targets: ["BrowserCommand"]),
@@ -93,6 +98,7 @@ let package = Package(
             name: "CCrypto", path: "SharedPackages/BrowserServicesKit/Sources/CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]),
         library("MaliciousSiteProtection", in: "BrowserServicesKit", ["Common", cryptoOnLinux]),
+        library("Subscription", in: "BrowserServicesKit", ["Common", "WideEvent"]),
         library("UserScripts", in: "BrowserServicesKit", ["Common"]),
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite"]),
@@ -103,14 +109,18 @@ let package = Package(
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/PixelKit/Plugins/PixelCodegen"),
-        library("PixelKitTesting", in: "PixelKit", ["Common", "Outbox", "Persistence", "PixelKit"]),
+        library(
+            "PixelKitTesting", in: "PixelKit",
+            ["Common", "Outbox", "Persistence", "PixelKit", "Subscription", "WideEvent"]),
+        library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence"]),
         library("Telemetry", in: "Telemetry"),
         library("TelemetryTesting", in: "Telemetry", ["Telemetry"]),
         .target(name: "CommandLineSupport", path: "AppTarget/CommandLineSupport", swiftSettings: settings),
         .target(
             name: "BrowserApp",
             dependencies: [
-                "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "UserScripts",
+                "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Subscription",
+                "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
             path: "AppTarget", exclude: ["Command", "CommandLineSupport", "DevServer", "PixelDefinitions"],
@@ -122,16 +132,21 @@ let package = Package(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
-                "Persistence", "PixelDefinitions", "PixelKit",
+                "Persistence", "PixelDefinitions", "PixelKit", "WideEvent",
             ]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),
-        tests("AppTargetTests", ["BrowserApp", "PixelDefinitions", "PixelKit", "PixelKitTesting", "TestSupport"]),
+        tests(
+            "AppTargetTests",
+            [
+                "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
+                "PurchaseProbe", "StorageTestSupport", "Subscription", "TestSupport", "WideEvent",
+            ]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
         .testTarget(
-            name: "PixelCodegenTests", dependencies: ["PixelDefinitions", "PixelKit", "TestSupport"],
+            name: "PixelCodegenTests", dependencies: ["PixelDefinitions", "PixelKit", "TestSupport", "WideEvent"],
             path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
             plugins: ["PixelCodegen"]),
         .testTarget(
@@ -139,6 +154,9 @@ let package = Package(
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
         tests("OutboxTests", ["Outbox", "Persistence", "StorageProbe", "StorageTestSupport"]),
         tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
+        program(
+            "PurchaseProbe", at: "Tests/Helpers/PurchaseProbe",
+            ["BrowserApp", "Common", "Outbox", "Persistence", "Subscription", "WideEvent"]),
         program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
         .target(
             name: "StorageTestSupport", dependencies: ["Persistence", "TestSupport"],
@@ -150,7 +168,13 @@ let package = Package(
             "PixelKitTests",
             ["Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "TestSupport"]),
         tests("ToolingTests", ["TestSupport"]),
+        tests(
+            "SubscriptionTests",
+            ["Subscription", "Common", "Persistence", "PixelKitTesting", "TestSupport", "WideEvent"]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
+        tests(
+            "WideEventTests",
+            ["WideEvent", "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "StorageTestSupport"]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )

@@ -2,8 +2,11 @@ import CommandLineSupport
 package import Common
 import Foundation
 package import MaliciousSiteProtection
+import Persistence
 package import PixelKit
+package import Subscription
 package import UserScripts
+package import WideEvent
 
 /// The one place that builds the app's parts and joins them.
 package final class CompositionRoot: Sendable {
@@ -16,6 +19,12 @@ package final class CompositionRoot: Sendable {
     package let navigation: NavigationProtection
     package let maliciousSiteProtectionEvents: EventMapping<MaliciousSiteProtectionEvent>
     package let debugUserScriptEvents: EventMapping<DebugUserScriptEvent>
+    package let wideEventFailures: EventMapping<WideEventFailureEvent>
+    package let wideEvents: WideEventStore
+    package let subscriptionPurchaseEvents: EventMapping<SubscriptionPurchaseEvent>
+    package let subscriptionPurchaseInstrumentation: DefaultSubscriptionPurchaseInstrumentation
+    /// The work of ``recover()``, once it has begun.
+    let recovery = Locked<Task<Void, Never>?>(nil)
 
     /// - Parameters:
     ///   - configuration: Folders and addresses.
@@ -28,13 +37,26 @@ package final class CompositionRoot: Sendable {
         self.configuration = configuration
         let folder = configuration.dataFolder
         let (time, date) = Self.clocks(startingAt: configuration.startDate)
-        pixels = PixelDispatcher.live(
+        let pixels = PixelDispatcher.live(
             endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
+            sharingWith: [.wideEvents],
             configuration: PixelDispatcher.Configuration(
                 environment: PixelEnvironment(appVersion: ProgramVersion.current),
                 isSending: configuration.isSending, activity: activity, time: time))
+        self.pixels = pixels
         maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
         debugUserScriptEvents = DebugUserScriptEventMapper(show: debugLine)
+        wideEventFailures = WideEventFailureEventMapper(pixels: pixels)
+        wideEvents = WideEventStore(
+            database: pixels.database, outbox: pixels.outbox,
+            configuration: WideEventStore.Configuration(
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser", version: ProgramVersion.current)),
+                kinds: WideEventKind.all, time: time,
+                failures: wideEventFailures),
+            onQueued: { [weak pixels] in pixels?.wake() })
+        subscriptionPurchaseEvents = SubscriptionPurchaseEventMapper(pixels: pixels)
+        subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(
+            wideEvent: wideEvents, events: subscriptionPurchaseEvents, now: date)
         settings = SettingsFile(folder: folder)
         dataSets = DataSetStore(folder: folder.appending(path: "datasets"))
         let api = HTTPProtectionAPI(services: configuration.servicesURL)

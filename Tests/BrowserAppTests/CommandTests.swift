@@ -222,7 +222,7 @@ import Testing
                 await desk.browser("status", "--json").output
                     == #"{"consent":"denied","accounts":{"accepted":3,"delivered":3,"dropped":{},"#
                     + #""omittedParameters":0,"pending":0,"resent":0,"suppressed":0},"balanced":true,"#
-                    + #""windows":[],"waiting":[],"handWritten":[]}"# + "\n")
+                    + #""windows":[],"waiting":[],"flows":[],"handWritten":[]}"# + "\n")
             #expect(desk.pixels.count == 3)
         }
     }

@@ -7,7 +7,7 @@ import Testing
     @Test(
         "bash completes commands, words, options and values",
         arguments: [
-            (["browser", "ch"], "check"), (["browser", ""], "check visit settings datasets status"),
+            (["browser", "ch"], "check"), (["browser", ""], "check visit subscribe restore settings datasets status"),
             (["browser", "consent", "d"], "denied"), (["browser", "visit", "--ch"], "--choose"),
             (["browser", "visit", "--choose", ""], "leave visit"),
             (["browser", "visit", "--choose", "=", "v"], "visit"),

@@ -64,8 +64,9 @@ import Testing
             objects.compactMap { $0["verdict"] as? String }
                 == ["safe", "phishing", "safe", "malware", "scam", "phishing", "invalid"])
         let pixels = objects.compactMap { $0["pixel"] as? String }
-        #expect(pixels.count == 9)
-        #expect(objects.last?["arrived"] as? Int == 9)
+        #expect(pixels.count == 15)
+        #expect(objects.compactMap { $0["wideEvent"] }.count == 1)
+        #expect(objects.last?["arrived"] as? Int == 16)
         #expect(objects.last?["balanced"] as? Bool == true)
     }
 

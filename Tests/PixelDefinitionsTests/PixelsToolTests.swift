@@ -85,6 +85,51 @@ struct PixelsToolTests {
         #expect(text.output.hasSuffix("passed 1, failed 1, undocumented 1, old version 0, unreadable 1\n"))
     }
 
+    @Test("Recorded wide events are judged, as payloads and as the development server logs them")
+    func checkWideEvents() async throws {
+        var sample = Sample(fields: "suffixes: ['daily']")
+        let text = #"{ "type": "string", "description": "d" }"#
+        sample.others = [
+            "wide_events/props_dictionary.json": "{}",
+            "wide_events/base_event.json": """
+            {"meta": {"version": {"description": "d", "value": 1}}, "app": {"name": \(text), "version": \(text)},
+            "global": {"platform": \(text), "type": \(text), "sample_rate": {"type": "number", "description": "d"}},
+            "feature": {"name": \(text), "status": \(text)}}
+            """,
+            "wide_events/definitions/x.json5": """
+            { "w-x": { description: "d", owners: ["o"], meta: { type: "w-x", version: "0.1" },
+            feature: { name: "x", status: ["SUCCESS"], data: { ext: {} } } } }
+            """,
+            "log": """
+            \(Self.wideEvent("SUCCESS"))
+            {"method":"POST","path":"/e","body":\(quoted(Self.wideEvent("LOST"))),"status":200}
+            {"meta":{"type":"w-y","version":"1"}}
+            nope
+            """,
+        ]
+        let json = try await run("check", "--definitions", ".", "--format", "wide", "--json", "log", in: sample)
+        #expect(
+            json
+                == .init(
+                    status: 1,
+                    output: """
+                        {"pixel":"w-x","status":"passed","reasons":[]}
+                        {"pixel":"w-x","status":"failed","reasons":["'feature.status' must be one of \\"SUCCESS\\", not \\"LOST\\"."]}
+                        {"pixel":"w-y","status":"undocumented","reasons":[]}
+                        {"pixel":"","status":"failed","reasons":["Line 4 holds no request in the format wide."]}
+
+                        """))
+    }
+
+    private static func wideEvent(_ status: String) -> String {
+        """
+        {"app":{"name":"a","version":"1"},"feature":{"data":{"ext":{}},"name":"x","status":"\(status)"},\
+        "global":{"platform":"Linux","sample_rate":1,"type":"app"},"meta":{"type":"w-x","version":"1.0.1"}}
+        """
+    }
+
+    private func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\\""))\"" }
+
     @Test("A version that would have to be fetched is given, or missed aloud")
     func appVersion() async throws {
         var sample = Sample(parameters: "'appVersion'")

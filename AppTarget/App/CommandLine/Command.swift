@@ -26,7 +26,8 @@ struct Command: Sendable {
 
     /// All commands, in the order of the help.
     static let all: [Command] = [
-        .check, .visit, .settings, .datasets, .status, .explain, .flush, .consent, .run, .completions,
+        .check, .visit, .subscribe, .restore, .settings, .datasets, .status, .explain, .flush, .consent, .run,
+        .completions,
     ]
 }
 

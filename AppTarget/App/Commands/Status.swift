@@ -1,23 +1,29 @@
 import CommandLineSupport
 import Foundation
 import PixelKit
+import WideEvent
 
 extension Command {
     static let status = Command(
-        "status", summary: "Show consent, accounts, windows and waiting requests.",
-        details: "The accounts balance: accepted = delivered + pending + dropped."
+        "status", summary: "Show consent, accounts, windows, waiting requests and pending flows.",
+        details: """
+            The accounts balance: accepted = delivered + pending + dropped. Flows that earlier launches left behind are ended \
+            first.
+            """
     ) { invocation in
         guard invocation.arguments.isEmpty else { throw invocation.usage("'status' takes no arguments.") }
         return try await invocation.withApp { app in
+            await app.recover()
             let status = try await app.pixels.status()
-            invocation.print(status.json, or: status.text)
+            let flows = try await app.wideEvents.pendingFlows()
+            invocation.print(status.json(flows), or: status.text + flows.text)
             return .success
         }
     }
 }
 
 extension PixelStatus {
-    var json: JSONLine {
+    func json(_ flows: [WideEventStore.PendingFlow]) -> JSONLine {
         [
             "consent": consent.rawValue, "accounts": accounts, "balanced": accounts.isBalanced,
             "windows": windows.map {
@@ -29,6 +35,7 @@ extension PixelStatus {
                     id: $0.id, target: $0.target, attempts: $0.attempts,
                     nextAttempt: $0.nextAttempt?.formatted(.iso8601), isHandWritten: $0.isHandWritten)
             },
+            "flows": flows.map { FlowJSON(name: $0.name, started: $0.started.formatted(.iso8601), data: $0.json) },
             "handWritten": handWritten,
         ]
     }
@@ -38,6 +45,12 @@ extension PixelStatus {
         let leg: String
         let since: String
         let isHandWritten: Bool
+    }
+
+    private struct FlowJSON: Encodable {
+        let name: String
+        let started: String
+        let data: String
     }
 
     private struct RequestJSON: Encodable {
@@ -67,6 +80,14 @@ extension PixelStatus {
         // Only worth a line where there are any: in this app every pixel has a definition.
         if !handWritten.isEmpty { lines.append("hand-written  \(handWritten.joined(separator: ", "))") }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension [WideEventStore.PendingFlow] {
+    /// The flows that wait for their end, a line each; empty when there are none.
+    var text: String {
+        let lines = map { "\n              \($0.name), since \($0.started.formatted(.iso8601))" }
+        return isEmpty ? "" : "\nflows       \(count), the oldest first:" + lines.joined()
     }
 }
 

@@ -39,13 +39,15 @@ struct Demonstration: Sendable {
         configuration.servicesURL = server.url
         let sent = Locked(0)
         let app = CompositionRoot(configuration, activity: Self.counting(sent))
-        say("Local services on \(server.url.absoluteString): protection data, pixel collector.")
+        say("Local services on \(server.url.absoluteString): protection data, accounts, and a collector.")
+        let recovery = Task { await app.recover() }
         let signal = Task { [invocation] in await invocation.interruption() }
         defer { signal.cancel() }
         let code: ExitCode
         do {
             code = try await invocation.until(signal) {
                 try await show(app, server)
+                await recovery.value
                 return try await settle(app, server, sent) ? .success : .failure
             }
         } catch {
@@ -88,6 +90,7 @@ struct Demonstration: Sendable {
             shown = await show(app, server, from: shown)
             choice = choice == .leave ? .visit : .leave
         }
+        try await JourneyDemonstration(invocation: invocation, app: app, server: server).run()
     }
 
     private static let version = "appVersion=\(ProgramVersion.current)"
@@ -115,7 +118,7 @@ struct Demonstration: Sendable {
     /// Prints the accounts and returns whether they balance and everything arrived.
     private func settle(_ app: CompositionRoot, _ server: LocalServer, _ sent: Locked<Int>) async throws -> Bool {
         let accounts = try await app.pixels.accounts()
-        let arrived = server.collected.count { $0.path.hasPrefix("/t/") && $0.status == 200 }
+        let arrived = server.collected.count { ($0.path.hasPrefix("/t/") || $0.path == "/e") && $0.status == 200 }
         // More may arrive than the app knows of: those whose answer was lost.
         let isComplete = accounts.isBalanced && accounts.pending == 0 && arrived >= sent.withLock { $0 }
         tell(accounts, arrived: arrived, isComplete: isComplete)

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // What plugins need of Xcode's module, in declarations only.
 public import Foundation
 public import PackagePlugin

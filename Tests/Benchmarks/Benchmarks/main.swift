@@ -10,12 +10,21 @@ Figure(name: "baseline", value: baseline, unit: "ns").printLine()
 
 let fires = FireBenchmarks(baseline: baseline)
 let protection = ProtectionBenchmarks(baseline: baseline)
+let wideEvents = WideEventBenchmarks(baseline: baseline)
 let second = SecondThread()
 let groups: [(name: String, run: () async throws -> Void)] = [
     ("mapping", { fires.eventMapping() }),
     ("burst", { await fires.burst() }),
     ("suppressed", { await fires.suppressed() }),
     ("saturated", { await fires.saturated() }),
+    (
+        "wide-event",
+        {
+            await wideEvents.caller()
+            try await wideEvents.durable()
+            wideEvents.check()
+        }
+    ),
     ("checks", { DefinitionBenchmarks().checks() }),
     ("validation", { DefinitionBenchmarks().validation() }),
     ("judging", { try await protection.judging() }),

@@ -2,7 +2,8 @@ public import Foundation
 
 /// A server on this machine that plays the services which the app talks to.
 ///
-/// It collects pixels (`/t/…`) and wide events (`/e`), serves the protection data, and goes wrong when it is told to:
+/// It collects pixels (`/t/…`) and wide events (`/e`), serves the protection data, accounts and checkouts, and goes
+/// wrong when it is told to:
 ///
 /// ```swift
 /// let server = try LocalServer.start()
@@ -74,7 +75,9 @@ public final class LocalServer: Sendable {
         let data =
             if let folder = configuration.data { try ProtectionData(folder: folder) } else { ProtectionData.builtIn }
         let responder = Responder(
-            routes: makeRoutes(protection: ProtectionService(data: data), script: script, log: log),
+            routes: makeRoutes(
+                protection: ProtectionService(data: data), subscription: SubscriptionService(), script: script, log: log
+            ),
             script: script,
             log: log,
             bodyLimit: limits.bodyBytes

@@ -13,14 +13,14 @@ package struct Lease: Sendable, Equatable {
     package static let length: Duration = .seconds(60)
 
     /// Machine, process and uploader.
-    let holder: String
+    package let holder: String
 
     /// A lease for a new uploader of this process.
     package init() {
         holder = "\(Self.machine) \(getpid()) \(UInt64.random(in: .min ... .max))"
     }
 
-    init(holder: String) { self.holder = holder }
+    package init(holder: String) { self.holder = holder }
 
     private static var machine: String {
         var name = [CChar](repeating: 0, count: 256)
@@ -31,9 +31,20 @@ package struct Lease: Sendable, Equatable {
 
     /// Whether the process that holds it is known to have ended, so that nobody needs to wait for the deadline.
     var isAbandoned: Bool {
-        let parts = holder.split(separator: " ")
-        guard parts.count == 3, parts[0] == Self.machine, let process = Int32(parts[1]) else { return false }
+        guard let process else { return false }
         return kill(process, 0) != 0 && errno == ESRCH
+    }
+
+    /// Whether a process that holds it is known to run; a process of another user cannot be the one that holds it.
+    package var isHeldByRunningProcess: Bool {
+        guard let process else { return false }
+        return kill(process, 0) == 0
+    }
+
+    /// The process that holds it, where it is one of this machine.
+    private var process: Int32? {
+        let parts = holder.split(separator: " ")
+        return parts.count == 3 && parts[0] == Self.machine ? Int32(parts[1]) : nil
     }
 }
 

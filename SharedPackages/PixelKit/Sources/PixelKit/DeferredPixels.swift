@@ -1,3 +1,4 @@
+import Common
 import Persistence
 
 /// Stands in for a dispatcher that does not exist yet: keeps what is fired, and hands it over in order.

@@ -1,3 +1,4 @@
+import Common
 import Persistence
 
 /// What callers touch: the bounded queue in memory, the memory gate and the counts of what was held back.

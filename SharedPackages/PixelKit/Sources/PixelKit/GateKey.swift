@@ -1,3 +1,5 @@
+import Common
+
 /// What a gate is kept under: name, leg, kind of window, and the part of the fire that the scope names.
 struct GateKey {
     let text: String

@@ -1,3 +1,5 @@
+import Common
+
 /// A fire on its way from the caller to the writer.
 struct PendingFire: Sendable {
     let pixel: any Pixel

@@ -21,6 +21,11 @@ extension PixelDispatcher {
         return await flushNow(timeout: timeout)
     }
 
+    /// Tells that others have appended requests to ``outbox``: they are sent as soon as the store does not rest.
+    ///
+    /// Callable from any thread, in a completion of ``database`` too.
+    public func wake() { uploader.wake() }
+
     /// Refuses further fires, flushes, and stops sending. Requests under way at the timeout are cancelled and sent
     /// again by the next launch.
     ///

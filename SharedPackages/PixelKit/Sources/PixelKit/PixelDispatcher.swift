@@ -41,8 +41,10 @@ public final class PixelDispatcher: PixelFiring {
         }
     }
 
-    let database: Database
-    let outbox: SQLiteOutbox
+    /// Where everything is stored; others may share it.
+    public let database: Database
+    /// What waits to be sent; others may append to it.
+    public let outbox: SQLiteOutbox
     let configuration: Configuration
     let queue: FireQueue
     let writer: PixelWriter
@@ -51,7 +53,7 @@ public final class PixelDispatcher: PixelFiring {
     private let wakeSources: [any WakeSource]
     private let milliseconds: @Sendable () -> Int64
 
-    /// Joins a dispatcher from its parts; does no I/O. ``live(endpoint:directory:consent:configuration:)`` is shorter.
+    /// Joins a dispatcher from its parts; does no I/O. ``live(endpoint:directory:consent:sharingWith:configuration:)`` is shorter.
     ///
     /// - Parameters:
     ///   - database: Opened with `Schema.outbox` among its schemas; wide events may share it.

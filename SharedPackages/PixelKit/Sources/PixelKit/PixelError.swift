@@ -1,3 +1,4 @@
+import Common
 import Foundation
 
 /// Errors cut to what a definition declares.

@@ -1,3 +1,5 @@
+import Common
+
 /// What a pixel would look like on the wire, without firing it.
 package struct PixelPreview: Sendable, Equatable {
     /// The complete name of each leg.

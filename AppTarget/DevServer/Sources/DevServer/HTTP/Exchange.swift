@@ -27,7 +27,7 @@ final class Exchange {
     }
 
     /// The complete request, or `nil` when its target is not text.
-    func request(method: String, host: String?, origin: String?) -> HTTPRequest? {
+    func request(method: String, host: String?, origin: String?, authorization: String?) -> HTTPRequest? {
         guard let target else { return nil }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         return HTTPRequest(
@@ -38,7 +38,8 @@ final class Exchange {
             body: body,
             isOversized: isOversized,
             host: host,
-            origin: origin
+            origin: origin,
+            authorization: authorization
         )
     }
 }

@@ -76,7 +76,8 @@ final class Exchanges: Sendable {
             exchange.request(
                 method: method,
                 host: header("Host", of: connection),
-                origin: header("Origin", of: connection)
+                origin: header("Origin", of: connection),
+                authorization: header("Authorization", of: connection)
             )
             .map(answer)
             ?? HTTPAnswer(HTTPProblem(400, "The request target is not UTF-8. Percent-encode its bytes."))

@@ -16,6 +16,8 @@ struct HTTPRequest: Sendable {
     var host: String?
     /// The `Origin` of the web page that asks, when one does.
     var origin: String?
+    /// What the client proves itself with.
+    var authorization: String?
 
     /// Whether a web page of some other site sent it, be it openly or by a name that it made point to this machine.
     var isForeign: Bool {

@@ -4,11 +4,21 @@ import Foundation
 ///
 /// All routes of a path are asked in order for one that knows the method. An answer is a response, or a stream of
 /// events (``HTTPAnswer/Content/events(_:)``).
-func makeRoutes(protection: ProtectionService, script: FaultScript, log: RequestLog) -> [Route] {
+func makeRoutes(
+    protection: ProtectionService, subscription: SubscriptionService, script: FaultScript, log: RequestLog
+) -> [Route] {
     [
         Route(path: .exactly("/api/protection/hashPrefix"), methods: ["GET"], answer: protection.hashPrefixChanges),
         Route(path: .exactly("/api/protection/filterSet"), methods: ["GET"], answer: protection.filterChanges),
         Route(path: .exactly("/api/protection/matches"), methods: ["GET"], answer: protection.matches),
+
+        Route(path: .exactly("/api/account/create"), methods: ["POST"], answer: subscription.createAccount),
+        Route(path: .exactly("/api/account/confirm"), methods: ["POST"], answer: subscription.confirm),
+        Route(path: .exactly("/api/account/restore"), methods: ["POST"], answer: subscription.restore),
+        Route(path: .exactly("/api/account/subscription"), methods: ["GET"], answer: subscription.subscription),
+        Route(path: .exactly("/api/checkout/products"), methods: ["GET"], answer: subscription.products),
+        Route(path: .exactly("/api/checkout/sessions"), methods: ["POST"], answer: subscription.openCheckout),
+        Route(path: .below("/api/checkout/sessions/"), methods: ["GET"], answer: subscription.checkout),
 
         Route(path: .below("/t/"), isCollected: true) { _ in .response(HTTPResponse(status: 200)) },
         Route(path: .exactly("/e"), isCollected: true) { _ in .response(HTTPResponse(status: 200)) },

@@ -1,18 +1,24 @@
 import Foundation
 
 /// An error and those under it, as domains and codes; descriptions and user info stay behind.
-struct ErrorChain: Sendable, Hashable {
-    struct Link: Sendable, Hashable {
-        let domain: String
-        let code: Int
+package struct ErrorChain: Sendable, Hashable {
+    package struct Link: Sendable, Hashable {
+        package let domain: String
+        package let code: Int
+
+        package init(domain: String, code: Int) {
+            self.domain = domain
+            self.code = code
+        }
     }
 
-    /// Deeper chains, and cyclic ones, are cut here; the keys `ud9` and `ue9` belong to the last link.
-    static let limit = 10
+    /// Deeper chains, and cyclic ones, are cut here: definitions name nine errors under the first.
+    package static let limit = 10
 
-    let links: [Link]
+    /// The error itself, then the one under it, and so on.
+    package let links: [Link]
 
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         var links: [Link] = []
         var next: NSError? = error as NSError
         while let current = next, links.count < Self.limit {
@@ -28,17 +34,5 @@ struct ErrorChain: Sendable, Hashable {
         let domain = error.domain
         guard domain.utf8.contains(UInt8(ascii: "(")) else { return domain }
         return domain.replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
-    }
-
-    /// The parameters `d`, `e`, then `ud`, `ue`, `ud2`, `ue2` … for the errors underneath.
-    var parameters: PixelParameters {
-        var parameters = PixelParameters()
-        for (depth, link) in links.enumerated() {
-            let prefix = depth == 0 ? "" : "u"
-            let number = depth < 2 ? "" : String(depth)
-            parameters.append("\(prefix)d\(number)", .string(link.domain))
-            parameters.append("\(prefix)e\(number)", .int(link.code))
-        }
-        return parameters
     }
 }

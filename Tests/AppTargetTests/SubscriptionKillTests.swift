@@ -1,0 +1,104 @@
+import BrowserApp
+import Common
+import Foundation
+import Outbox
+import Persistence
+import StorageTestSupport
+import Subscription
+import Testing
+import WideEvent
+
+@Suite struct SubscriptionKillTests {
+    private let folder = TemporaryFolder()
+
+    @Test(
+        "A process killed at a step leaves one event after the next launch",
+        arguments: SubscriptionPurchaseStep.allCases.indices)
+    func killedAtStep(index: Int) async throws {
+        try await run("crash", index)
+        let wideEvents = launch()
+        let outcomes = await wideEvents.resumePendingFlows(trigger: .appLaunch)
+        #expect(outcomes == [.completed(.unknown(reason: "partial_data"))])
+        let event = try #require(try await events().first)
+        #expect(event.feature.data.ext.status_reason == "partial_data")
+        #expect((event.feature.data.ext.account_creation_latency_ms_bucketed != nil) == (index > 1))
+        #expect((event.feature.data.ext.account_payment_latency_ms_bucketed != nil) == (index > 2))
+        #expect(try await events().count == 1)
+    }
+
+    @Test("A process killed while entitlements are missing leaves a flow that ends when they arrive")
+    func killedWhileWaiting() async throws {
+        try await run("crash-waiting", 0)
+        let wideEvents = launch()
+        #expect(await wideEvents.resumePendingFlows(trigger: .appLaunch) == [])
+        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, events: .noOp)
+        hooks.activationSucceeded()
+        await wideEvents.settle()
+        #expect(try await events().map(\.feature.status) == ["SUCCESS"])
+        #expect(
+            try await events().map(\.feature.data.ext.status_reason) == ["missing_entitlements_delayed_activation"])
+    }
+
+    @Test("Wherever a process is killed, every flow it completed is one request, and no flow is two", arguments: 0..<8)
+    func killedAnywhere(round: Int) async throws {
+        let probe = try ProbeProcess(
+            program: "PurchaseProbe", ["complete", folder.url.path(percentEncoded: false), "2000"])
+        var said = probe.lines.makeAsyncIterator()
+        #expect(await said.next() == "ready")
+        probe.go()
+        var confirmed: [String] = []
+        while confirmed.count < 10 + round * 7, let line = await said.next() { confirmed.append(line) }
+        probe.kill()
+        while let line = await said.next() { confirmed.append(line) }
+        _ = await launch().resumePendingFlows(trigger: .appLaunch)
+        let numbers = try await events().map { $0.feature.data.ext.subscription_identifier ?? "" }
+        #expect(Set(numbers).count == numbers.count)
+        #expect(Array(numbers.prefix(confirmed.count)) == confirmed)
+        #expect(numbers.count <= confirmed.count + 1)
+    }
+
+    private func run(_ command: String, _ count: Int) async throws {
+        let probe = try ProbeProcess(
+            program: "PurchaseProbe", [command, folder.url.path(percentEncoded: false), "\(count)"])
+        var said = probe.lines.makeAsyncIterator()
+        #expect(await said.next() == "ready")
+        probe.go()
+        #expect(await said.next() == nil)
+        probe.waitUntilExit()
+    }
+
+    private func launch() -> WideEventStore {
+        WideEventStore(
+            database: database, outbox: SQLiteOutbox(initialConsent: .granted),
+            configuration: WideEventStore.Configuration(
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all),
+            onQueued: {})
+    }
+
+    private var database: Database { Database(.folder(folder.url), schemas: [.outbox, .wideEvents]) }
+
+    private func events() async throws -> [PurchaseEvent] {
+        let bodies = try await database.perform { transaction in
+            try transaction.rows("SELECT body FROM requests ORDER BY id") { $0.data(0) ?? Data() }
+        }
+        return try bodies.map { try JSONDecoder().decode(PurchaseEvent.self, from: $0) }
+    }
+}
+
+/// The parts of the event that the tests look at, spelt as they travel.
+struct PurchaseEvent: Decodable {
+    struct Feature: Decodable {
+        let status: String
+        let data: Details
+    }
+    struct Details: Decodable { let ext: Ext }
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    struct Ext: Decodable {
+        let status_reason: String?
+        let subscription_identifier: String?
+        let failing_step: String?
+        let account_creation_latency_ms_bucketed: Int?
+        let account_payment_latency_ms_bucketed: Int?
+    }
+    let feature: Feature
+}

@@ -1,0 +1,74 @@
+import DevServer
+import Foundation
+import Subscription
+import Testing
+
+@Suite struct SubscriptionServiceTests {
+    @Test("A checkout is opened, paid, confirmed and found again")
+    func checkout() async throws {
+        try await withServer { server in
+            let api = HTTPSubscriptionAPI(services: server.url)
+            let provider = CheckoutPurchaseProvider(services: server.url, clock: ImmediateClock())
+            try await provider.prepare(selectionID: "browser.monthly")
+            let account = try await api.createAccount()
+            #expect(try await api.subscription(of: account) == SubscriptionState(isActive: false, entitlements: []))
+            let paid = try await provider.purchase(selectionID: "browser.monthly", account: account)
+            let receipt = try #require(paid)
+            #expect(try await api.confirm(receipt, for: account).isUsable)
+            #expect(try await api.subscription(of: account).isUsable)
+            #expect(try await api.account(owning: receipt) == account)
+        }
+    }
+
+    @Test("A product that is not offered is refused")
+    func unknownProduct() async throws {
+        try await withServer { server in
+            let provider = CheckoutPurchaseProvider(services: server.url, clock: ImmediateClock())
+            await #expect(throws: SubscriptionError.unknownProduct("weekly")) {
+                try await provider.prepare(selectionID: "weekly")
+            }
+            let account = try await HTTPSubscriptionAPI(services: server.url).createAccount()
+            await #expect(throws: SubscriptionError.unexpectedStatus(400)) {
+                _ = try await provider.purchase(selectionID: "weekly", account: account)
+            }
+        }
+    }
+
+    @Test("An account that does not exist is refused, and so is a payment that nobody presented")
+    func unknownAccount() async throws {
+        try await withServer { server in
+            let api = HTTPSubscriptionAPI(services: server.url)
+            let stranger = SubscriptionAccount(token: "nobody")
+            await #expect(throws: SubscriptionError.unexpectedStatus(401)) { try await api.subscription(of: stranger) }
+            await #expect(throws: SubscriptionError.unexpectedStatus(404)) {
+                try await api.account(owning: PurchaseReceipt(proof: "forged"))
+            }
+        }
+    }
+
+    @Test("A scripted fault makes a step fail")
+    func fault() async throws {
+        try await withServer { server in
+            try server.script([.status(500, on: "/api/account/create")])
+            let api = HTTPSubscriptionAPI(services: server.url)
+            await #expect(throws: SubscriptionError.unexpectedStatus(500)) { try await api.createAccount() }
+            _ = try await api.createAccount()
+        }
+    }
+
+    @Test("A body that is not what it should be is refused", arguments: ["", "[]", #"{"proof":1}"#])
+    func malformed(body: String) async throws {
+        try await withServer { server in
+            let reply = try await server.request("/api/account/restore", method: "POST", body: body)
+            #expect(reply.status == 400)
+        }
+    }
+}
+
+/// A clock whose sleeps are over at once.
+private struct ImmediateClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+    var now: Instant { ContinuousClock().now }
+    var minimumResolution: Duration { .zero }
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws { try Task.checkCancellation() }
+}

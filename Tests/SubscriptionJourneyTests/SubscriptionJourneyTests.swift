@@ -1,0 +1,180 @@
+import BrowserApp
+import DevServer
+import Foundation
+import Outbox
+import PixelKit
+import Subscription
+import Testing
+import WideEvent
+
+@Suite struct SubscriptionJourneyTests {
+    private struct Event: Decodable {
+        struct Feature: Decodable {
+            let status: String
+            let data: Details
+        }
+        struct Details: Decodable { let ext: Ext }
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        struct Ext: Decodable {
+            let status_reason: String?
+            let failing_step: String?
+        }
+        let feature: Feature
+    }
+
+    private static let flushTimeout: Duration = .seconds(30)
+
+    @Test("A journey through the checkout arrives as one event, though the collector breaks off twice")
+    func refusedFirst() async throws {
+        try await withApp { app, server in
+            try server.script([.close(on: "/e", count: 2)])
+            await buy(app)
+            // Each flush tries at once; the first two attempts fail.
+            for _ in 0..<3 { _ = await app.pixels.flush(timeout: Self.flushTimeout) }
+            #expect(try events(server).map(\.feature.status) == ["SUCCESS"])
+            let accounts = try await app.pixels.accounts()
+            #expect(accounts.isBalanced && accounts.pending == 0)
+        }
+    }
+
+    @Test(
+        "A service that fails at a step makes one event that names it",
+        arguments: [
+            ("/api/checkout/products", "FLOW_START"), ("/api/account/create", "ACCOUNT_CREATE"),
+            ("/api/checkout/sessions", "ACCOUNT_PAYMENT"), ("/api/account/confirm", "ACCOUNT_ACTIVATION"),
+        ])
+    func failingStep(path: String, step: String) async throws {
+        try await withApp { app, server in
+            try server.script([.status(500, on: path)])
+            await buy(app)
+            _ = await app.pixels.flush(timeout: Self.flushTimeout)
+            let ext = try events(server).map(\.feature.data.ext)
+            #expect(ext.map(\.failing_step) == [step])
+            #expect(try events(server).map(\.feature.status) == ["FAILURE"])
+        }
+    }
+
+    @Test("Denial in the middle of a journey leaves nothing of it; a grant that follows does not bring it back")
+    func denial() async throws {
+        try await withApp { app, server in
+            let hooks = app.subscriptionPurchaseInstrumentation
+            hooks.purchaseAttemptStarted(selectionID: "x", freeTrialEligible: false, platform: .stripe, origin: nil)
+            await app.wideEvents.settle()
+            #expect(await app.pixels.set(.denied))
+            let pending = try await app.wideEvents.pendingFlows()
+            #expect(pending.isEmpty)
+            await app.pixels.set(.granted)
+            hooks.stripePurchaseSucceeded()
+            await app.wideEvents.settle()
+            _ = await app.pixels.flush(timeout: Self.flushTimeout)
+            #expect(try events(server).isEmpty)
+        }
+    }
+
+    @Test("While consent is pending a journey is kept, and sent once it is granted")
+    func pendingConsent() async throws {
+        try await withApp { app, server in
+            await app.pixels.set(.pending)
+            await buy(app)
+            _ = await app.pixels.flush(timeout: Self.flushTimeout)
+            #expect(server.collected.isEmpty)
+            await app.pixels.set(.granted)
+            _ = await app.pixels.flush(timeout: Self.flushTimeout)
+            let statuses = try events(server).map(\.feature.status)
+            #expect(statuses == ["SUCCESS"])
+        }
+    }
+
+    @Test("A purchase without entitlements ends at a later launch, when they are there")
+    func delayedEntitlements() async throws {
+        try await withApp { app, server in
+            await wait(app)
+            #expect(try await app.wideEvents.pendingFlows().count == 1)
+            let next = CompositionRoot(app.configuration)
+            await next.recover()
+            _ = await next.pixels.flush(timeout: Self.flushTimeout)
+            let reasons = try events(server).map(\.feature.data.ext.status_reason)
+            #expect(reasons == ["missing_entitlements_delayed_activation"])
+            _ = await next.pixels.shutdown(timeout: .zero)
+        }
+    }
+
+    @Test("The recovery happens once a launch, however often it is asked for; another launch asks again")
+    func onceALaunch() async throws {
+        try await withApp { app, server in
+            await wait(app)
+            try server.script([.status(503, on: "/api/account/subscription")])
+            let next = CompositionRoot(app.configuration)
+            await withTaskGroup { group in for _ in 0..<4 { group.addTask { await next.recover() } } }
+            #expect(try await next.wideEvents.pendingFlows().count == 1)
+            _ = await next.pixels.shutdown(timeout: .zero)
+            let third = CompositionRoot(app.configuration)
+            await third.recover()
+            #expect(try await third.wideEvents.pendingFlows().isEmpty)
+            _ = await third.pixels.shutdown(timeout: .zero)
+        }
+    }
+
+    @Test("What the recovery finds ends the journey that waited, and not one that has begun meanwhile")
+    func recoveryBesideAnAttempt() async throws {
+        try await withApp { app, server in
+            await wait(app)
+            let next = CompositionRoot(app.configuration)
+            next.subscriptionPurchaseInstrumentation.purchaseAttemptStarted(
+                selectionID: "new", freeTrialEligible: false, platform: .stripe, origin: nil)
+            await next.recover()
+            let pending = await next.wideEvents.pendingFlows(of: SubscriptionPurchaseWideEventData.self)
+            #expect(pending.map(\.subscriptionID) == ["new"])
+            _ = await next.pixels.flush(timeout: Self.flushTimeout)
+            let reasons = try events(server).map(\.feature.data.ext.status_reason)
+            #expect(reasons == ["missing_entitlements_delayed_activation"])
+            _ = await next.pixels.shutdown(timeout: .zero)
+        }
+    }
+
+    @Test("A recovery that is cancelled leaves what waits to the next launch")
+    func cancelledRecovery() async throws {
+        try await withApp { app, server in
+            await wait(app)
+            try server.script([.delay(.seconds(600), on: "/api/account/subscription")])
+            let next = CompositionRoot(app.configuration)
+            let recovery = Task { await next.recover() }
+            recovery.cancel()
+            await recovery.value
+            #expect(try await next.wideEvents.pendingFlows().count == 1)
+            _ = await next.pixels.shutdown(timeout: .zero)
+        }
+    }
+
+    /// Buys, and leaves the journey waiting for its entitlements.
+    private func wait(_ app: CompositionRoot) async {
+        let purchase = app.subscriptionPurchase(on: .stripe, script: PurchaseScript(.missingEntitlements))
+        _ = await purchase?.subscribe(to: SubscriptionPlan.monthly.productID)
+        await app.wideEvents.settle()
+    }
+
+    private func buy(_ app: CompositionRoot) async {
+        _ = await app.subscriptionPurchase(on: .stripe)?.subscribe(to: SubscriptionPlan.monthly.productID)
+        await app.wideEvents.settle()
+    }
+
+    private func events(_ server: LocalServer) throws -> [Event] {
+        try server.collected.filter { $0.path == "/e" && $0.status == 200 }
+            .map { try JSONDecoder().decode(Event.self, from: $0.body) }
+    }
+
+    private func withApp(_ body: (CompositionRoot, LocalServer) async throws -> Void) async throws {
+        let server = try LocalServer.start()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "journey-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let app = CompositionRoot(
+            AppConfiguration(dataFolder: folder, pixelURL: server.url, servicesURL: server.url))
+        do {
+            try await body(app, server)
+        } catch {
+            Issue.record(error)
+        }
+        _ = await app.pixels.shutdown(timeout: .zero)
+        await server.stop()
+    }
+}
