@@ -108,7 +108,7 @@ import UserScripts
     func outcome(row: Row) async throws {
         let events = try #require(Self.samples.first { Self.name($0[0]) == row.event })
         try await Desk.with { desk in
-            let app = CompositionRoot(
+            let app = try CompositionRoot(
                 AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
             let fire = { (event: MaliciousSiteProtectionEvent) async -> ([String], [CollectedRequest]) in
                 let before = desk.server.collected.count
@@ -135,7 +135,7 @@ import UserScripts
     @Test("The parameters carry what the event told")
     func values() async throws {
         try await Desk.with { desk in
-            let app = CompositionRoot(
+            let app = try CompositionRoot(
                 AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
             for event in Self.samples.flatMap(\.self) { app.maliciousSiteProtectionEvents.fire(event) }
             app.maliciousSiteProtectionEvents.fire(.errorPageShown(category: .malware, clientSideHit: nil))
@@ -156,7 +156,7 @@ import UserScripts
     @MainActor func debugScript() async throws {
         try await Desk.with { desk in
             let lines = Lines()
-            let app = CompositionRoot(
+            let app = try CompositionRoot(
                 AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url),
                 debugLine: { lines.append($0) })
             let scripts = app.makeTabUserScripts()
@@ -180,7 +180,7 @@ import UserScripts
             .map { String($0.1) }
         #expect(declared.count >= 2)
         try await Desk.with { desk in
-            let app = CompositionRoot(
+            let app = try CompositionRoot(
                 AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
             let registered = Mirror(reflecting: app).children.map { String(describing: type(of: $0.value)) }
             #expect(Set(declared).subtracting(registered) == [])

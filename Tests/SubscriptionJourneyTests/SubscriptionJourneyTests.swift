@@ -92,7 +92,7 @@ import WideEvent
             _ = await purchase?.subscribe(to: SubscriptionPlan.monthly.productID)
             await app.wideEvents.settle()
             #expect(try await app.wideEvents.pendingFlows().count == 1)
-            let next = CompositionRoot(app.configuration)
+            let next = try CompositionRoot(app.configuration)
             await next.recover()
             _ = await next.pixels.flush(timeout: Self.flushTimeout)
             let reasons = try events(server).map(\.feature.data.ext.status_reason)
@@ -115,7 +115,7 @@ import WideEvent
         let server = try LocalServer.start()
         let folder = FileManager.default.temporaryDirectory.appending(path: "journey-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let app = CompositionRoot(
+        let app = try CompositionRoot(
             AppConfiguration(dataFolder: folder, pixelURL: server.url, servicesURL: server.url))
         do {
             try await body(app, server)
