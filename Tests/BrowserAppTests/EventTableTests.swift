@@ -63,32 +63,15 @@ import UserScripts
     ]
 
     private static func rows() throws -> [Row] {
-        try table("MaliciousSiteProtectionEvent").map { cells in
+        try Guide.table("## MaliciousSiteProtectionEvent", of: "events").map { cells in
             Row(
                 event: code(cells[0])[0], pixel: code(cells[1]).first ?? "", frequency: cells[2], key: cells[3],
                 parameters: code(cells[4]))
         }
     }
 
-    /// The cells of the first table under a heading.
-    private static func table(_ heading: String) throws -> [[String]] {
-        let text = try Repository.text(of: "Docs/Guides/events.md")
-        let lines = try #require(text.components(separatedBy: "## \(heading)\n").last).split(separator: "\n")
-        return lines.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }.dropFirst(2).map { line in
-            line.dropFirst().dropLast().components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-    }
-
     /// What stands between backticks.
     private static func code(_ cell: String) -> [String] { cell.matches(of: /`([^`]*)`/).map { String($0.1) } }
-
-    /// The cases that a source declares.
-    private static func cases(of type: String, in module: String) throws -> [String] {
-        let source = try Repository.text(of: "SharedPackages/BrowserServicesKit/Sources/\(module)/\(type).swift")
-        let body = try #require(source.components(separatedBy: "enum \(type)").last)
-        return body.prefix(upTo: body.range(of: "\n}")?.lowerBound ?? body.endIndex)
-            .matches(of: /\n    case (\w+)/).map { String($0.1) }
-    }
 
     private static func name(_ event: Any) -> String {
         String(String(describing: event).prefix { $0 != "(" })
@@ -96,12 +79,12 @@ import UserScripts
 
     @Test("The tables name every case that the sources declare, in their order")
     func everyCase() throws {
-        let cases = try Self.cases(of: "MaliciousSiteProtectionEvent", in: "MaliciousSiteProtection")
+        let cases = try DeclaredCases.of("MaliciousSiteProtectionEvent")
         #expect(try Self.rows().map(\.event) == cases)
         #expect(Self.samples.map { Self.name($0[0]) } == cases)
         #expect(
-            try Self.table("DebugUserScriptEvent").map { Self.code($0[0])[0] }
-                == Self.cases(of: "DebugUserScriptEvent", in: "UserScripts"))
+            try Guide.table("## DebugUserScriptEvent", of: "events").map { Self.code($0[0])[0] }
+                == DeclaredCases.of("DebugUserScriptEvent"))
     }
 
     @Test("Each event reaches what its row states, through the live root", arguments: try rows())
@@ -163,27 +146,11 @@ import UserScripts
             scripts.debugScript.receive(["kind": "log", "level": "warn"])
             scripts.debugScript.receive(["kind": "failure"])
             scripts.debugScript.receive(["kind": "other"])
-            let stated = try Self.table("DebugUserScriptEvent").map { Self.code($0[1])[0] }
+            let stated = try Guide.table("## DebugUserScriptEvent", of: "events").map { Self.code($0[1])[0] }
             #expect(lines.all == stated)
             #expect(await app.pixels.flush(timeout: .seconds(60)) == .drained)
             let accounts = try await app.pixels.accounts()
             #expect(accounts == Accounts())
-            _ = await app.pixels.shutdown(timeout: .zero)
-        }
-    }
-
-    @Test("Every mapper that exists is registered in the live root")
-    func everyMapper() async throws {
-        let folder = Repository.root.appending(path: "AppTarget/App/Mappers")
-        let declared = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .flatMap { try String(contentsOf: $0, encoding: .utf8).matches(of: /class (\w+EventMapper)\b/) }
-            .map { String($0.1) }
-        #expect(declared.count >= 2)
-        try await Desk.with { desk in
-            let app = try CompositionRoot(
-                AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
-            let registered = Mirror(reflecting: app).children.map { String(describing: type(of: $0.value)) }
-            #expect(Set(declared).subtracting(registered) == [])
             _ = await app.pixels.shutdown(timeout: .zero)
         }
     }

@@ -21,7 +21,18 @@ extension TelemetryEvent {
     static func wideEventFailed(_ step: String, event: String, _ failure: WideEventFailure) -> Self {
         Self(
             "wide_event.failed", category: "wide events", level: .error,
-            attributes: ["event": .word(event), "step": .word(step)], error: failure)
+            attributes: ["event": .word(event), "step": .word(step), "reason": .word(failure.word)])
+    }
+}
+
+extension WideEventFailure {
+    fileprivate var word: String {
+        switch self {
+        case .unreadable: "unreadable"
+        case .unencodable: "unencodable"
+        case .expired: "expired"
+        case .storage: "storage"
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-import Persistence
+package import Persistence
 package import PixelKit
 package import Telemetry
 
@@ -35,7 +35,9 @@ extension TelemetryEvent {
     }
 
     /// The store could not be written.
-    package static func pixelStoreFailed(_ error: any Error) -> Self { pixels("store_failed", level: .error, error) }
+    package static func pixelStoreFailed(_ error: DatabaseError) -> Self {
+        pixels("store_failed", ["reason": .word(error.word)], level: .error)
+    }
 
     /// A damaged store was set aside, or a missing one replaced.
     package static func pixelStoreRecovered(setAside file: String?) -> Self {
@@ -51,9 +53,23 @@ extension TelemetryEvent {
     package static let pixelsErased = pixels("erased", level: .notice)
 
     private static func pixels(
-        _ name: String, _ attributes: [String: Attribute] = [:], level: Level = .debug, _ error: (any Error)? = nil
+        _ name: String, _ attributes: [String: Attribute] = [:], level: Level = .debug
     ) -> Self {
-        Self("pixels.\(name)", category: pixelCategory, level: level, attributes: attributes, error: error)
+        Self("pixels.\(name)", category: pixelCategory, level: level, attributes: attributes)
+    }
+}
+
+extension DatabaseError {
+    fileprivate var word: String {
+        switch self {
+        case .cannotOpen: "cannot open"
+        case .newerSchema: "newer schema"
+        case .full: "full"
+        case .readOnly: "read-only"
+        case .busy: "busy"
+        case .corrupt: "corrupt"
+        case .failed(let code, _): "code \(code)"
+        }
     }
 }
 
