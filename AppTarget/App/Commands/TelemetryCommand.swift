@@ -12,9 +12,15 @@ extension Command {
         guard invocation.arguments.isEmpty else { throw invocation.usage("'telemetry' takes no arguments.") }
         return try await invocation.withApp { app in
             let flushed = await app.telemetry.facade.flush(timeout: BrowserProgram.telemetryTimeout)
-            let report = TelemetryReport(
-                status: flushed.status, records: try await app.telemetry.records.counts(),
-                unconfirmed: Set(try await app.telemetry.achievements.unconfirmed().map(\.id)))
+            var report = TelemetryReport(status: flushed.status)
+            do {
+                report.records = try await app.telemetry.records.counts()
+                report.unconfirmed = Set(try await app.telemetry.achievements.unconfirmed().map(\.id))
+            } catch {
+                // The sinks are of use all the same: they tell what fails.
+                invocation.print(report.json, or: report.text)
+                throw error
+            }
             invocation.print(report.json, or: report.text)
             return .success
         }

@@ -6,9 +6,9 @@ import Telemetry
 struct TelemetryReport {
     let status: TelemetryStatus
     /// The counts by record.
-    let records: [String: Int]
-    /// The ids of the milestones that are not confirmed.
-    let unconfirmed: Set<String>
+    var records: [String: Int] = [:]
+    /// The ids of the milestones that are not confirmed; at first all.
+    var unconfirmed = Set(Records.milestones.map(\.id))
 
     var json: JSONLine {
         [

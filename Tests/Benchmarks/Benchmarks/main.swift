@@ -3,6 +3,7 @@ Figure(name: "baseline", value: baseline, unit: "ns").printLine()
 
 let fires = FireBenchmarks(baseline: baseline)
 let wideEvents = WideEventBenchmarks(baseline: baseline)
+let telemetry = TelemetryBenchmarks(baseline: baseline)
 let second = SecondThread()
 let groups: [(name: String, run: () async throws -> Void)] = [
     ("mapping", { fires.eventMapping() }),
@@ -14,6 +15,13 @@ let groups: [(name: String, run: () async throws -> Void)] = [
         {
             await wideEvents.caller()
             await wideEvents.durable()
+        }
+    ),
+    (
+        "telemetry",
+        {
+            await telemetry.bursts()
+            await telemetry.saturated()
         }
     ),
     ("checks", { DefinitionBenchmarks().checks() }),

@@ -113,7 +113,7 @@ public actor AchievementSink: TelemetrySink {
         open.removeAll { all.contains($0.id) }
         guard all != confirmed else { return }
         confirmed = all
-        try store.save(all)
+        _ = try store.update { ($0 ?? []).union(all) }
     }
 
     /// Reads the note of earlier launches, once.
