@@ -50,8 +50,8 @@ let devServerTargets: [Target] = [
         "BrowserAppTests",
         [
             "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "Persistence",
-            "PixelKit",
-            "PixelKitTesting", "Subscription", "Telemetry", "TelemetryTesting", "TestSupport", "UserScripts",
+            "PixelKit", "PixelKitTesting", "Subscription", "Telemetry", "TelemetryTesting", "TestSupport",
+            "UserScripts",
             "WideEvent",
         ]),
     tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
@@ -138,7 +138,12 @@ let package = Package(
             ]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),
-        tests("AppTargetTests", ["BrowserApp", "PixelDefinitions", "PixelKit", "PixelKitTesting", "TestSupport"]),
+        tests(
+            "AppTargetTests",
+            [
+                "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
+                "PurchaseProbe", "StorageTestSupport", "Subscription", "TestSupport", "WideEvent",
+            ]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
@@ -153,7 +158,7 @@ let package = Package(
         tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
         program(
             "PurchaseProbe", at: "Tests/Helpers/PurchaseProbe",
-            ["Common", "Outbox", "Persistence", "Subscription", "WideEvent"]),
+            ["BrowserApp", "Common", "Outbox", "Persistence", "Subscription", "WideEvent"]),
         program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
         .target(
             name: "StorageTestSupport", dependencies: ["Persistence", "TestSupport"],
@@ -167,10 +172,7 @@ let package = Package(
         tests("ToolingTests", ["TestSupport"]),
         tests(
             "SubscriptionTests",
-            [
-                "Subscription", "Common", "Outbox", "Persistence", "PixelKitTesting", "PurchaseProbe",
-                "StorageTestSupport", "TestSupport", "WideEvent",
-            ]),
+            ["Subscription", "Common", "Persistence", "PixelKitTesting", "TestSupport", "WideEvent"]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
         tests(
             "WideEventTests",

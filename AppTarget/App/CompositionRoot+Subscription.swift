@@ -1,4 +1,5 @@
 import Foundation
+import Persistence
 package import Subscription
 import WideEvent
 
@@ -10,7 +11,8 @@ extension SubscriptionPlan {
 extension CompositionRoot {
     /// A purchase on a platform, by a script if there is one; `nil` where the platform is not available.
     package func subscriptionPurchase(
-        on platform: SubscriptionPlatform, script: PurchaseScript? = nil
+        on platform: SubscriptionPlatform, script: PurchaseScript? = nil,
+        telling instrumentation: DefaultSubscriptionPurchaseInstrumentation? = nil
     ) -> SubscriptionPurchaseFlow? {
         let services = configuration.servicesURL
         var api: any SubscriptionAPI = HTTPSubscriptionAPI(services: services)
@@ -32,13 +34,30 @@ extension CompositionRoot {
         }
         return SubscriptionPurchaseFlow(
             api: api, provider: provider, accounts: AccountFile(folder: configuration.dataFolder),
-            instrumentation: subscriptionPurchaseInstrumentation, clock: wideEvents.clock)
+            instrumentation: instrumentation ?? subscriptionPurchaseInstrumentation, clock: wideEvents.clock)
     }
 
     /// Ends what earlier launches left behind: entitlements that have arrived first, then what nobody waits for.
+    ///
+    /// Once a launch: a later call waits for the first one's end. A cancelled call stops asking the service.
     package func recover() async {
-        await subscriptionPurchase(on: .stripe)?.checkEntitlements(of: wideEvents)
-        await wideEvents.resumePendingFlows(trigger: .appLaunch)
+        let work = recovery.withLock { work in
+            if let work { return work }
+            let begun = Task { [self] in
+                // A journey of its own: an attempt of this launch must not end by what an earlier one waited for.
+                let journey = DefaultSubscriptionPurchaseInstrumentation(
+                    wideEvent: wideEvents, events: subscriptionPurchaseEvents)
+                await subscriptionPurchase(on: .stripe, telling: journey)?.checkEntitlements(of: wideEvents)
+                await wideEvents.resumePendingFlows(trigger: .appLaunch)
+            }
+            work = begun
+            return begun
+        }
+        await withTaskCancellationHandler {
+            await work.value
+        } onCancel: {
+            work.cancel()
+        }
     }
 
     /// Ends the process like a crash, after what was told is on disk: what follows is the next launch's affair.

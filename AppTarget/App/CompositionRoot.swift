@@ -1,6 +1,7 @@
 package import Common
 import Foundation
 package import MaliciousSiteProtection
+import Persistence
 package import PixelKit
 package import Subscription
 package import Telemetry
@@ -24,6 +25,8 @@ package final class CompositionRoot: Sendable {
     package let wideEvents: WideEventStore
     package let subscriptionPurchaseEvents: EventMapping<SubscriptionPurchaseEvent>
     package let subscriptionPurchaseInstrumentation: DefaultSubscriptionPurchaseInstrumentation
+    /// The work of ``recover()``, once it has begun.
+    let recovery = Locked<Task<Void, Never>?>(nil)
 
     /// - Parameters:
     ///   - configuration: Folders and addresses.
@@ -57,9 +60,8 @@ package final class CompositionRoot: Sendable {
         wideEvents = WideEventStore(
             database: pixels.database, outbox: pixels.outbox,
             configuration: WideEventStore.Configuration(
-                environment: WideEventEnvironment(
-                    typePrefix: "browser-", app: WideEventAppData(name: "browser")),
-                kinds: [SubscriptionPurchaseWideEventData.self], time: time,
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")),
+                kinds: WideEventKind.all, time: time,
                 failures: wideEventFailures),
             onQueued: { [weak pixels] in pixels?.wake() })
         subscriptionPurchaseEvents = SubscriptionPurchaseEventMapper(pixels: pixels)

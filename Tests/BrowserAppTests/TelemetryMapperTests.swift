@@ -38,8 +38,8 @@ import WideEvent
         ]
         try await check(purchase) { SubscriptionPurchaseTelemetryMapper(telemetry: $0) }
         let failures: [WideEventFailureEvent] = [
-            .startFailed(name: "journey", .unencodable), .updateFailed(name: "journey", .unencodable),
-            .completionFailed(name: "journey", .unencodable), .discardFailed(name: "journey", .unencodable),
+            .startFailed(name: "journey", .unencodable), .changeFailed(name: "journey", .unencodable),
+            .updateFailed(name: "journey", .unencodable), .completionFailed(name: "journey", .unencodable),
             .loadFailed(name: "journey", .unencodable),
         ]
         try await check(failures) { WideEventFailureTelemetryMapper(telemetry: $0) }

@@ -7,12 +7,7 @@ import WideEvent
 
 /// A flow of tests.
 struct SetUpData: WideEventData, Equatable {
-    struct Ext: Encodable {
-        let steps: Int
-        let ratio: Double?
-    }
-
-    static let metadata = WideEventMetadata(name: "set-up", version: "1.0.0")
+    static let metadata = WideEventMetadata(name: "set-up")
     var globalData = WideEventGlobalData()
     var appData = WideEventAppData()
     var contextData: WideEventContextData?
@@ -23,8 +18,6 @@ struct SetUpData: WideEventData, Equatable {
     var total = MeasuredInterval()
     var isPatient = false
 
-    var ext: Ext { Ext(steps: steps, ratio: ratio) }
-
     func completionDecision(for trigger: WideEventTrigger, at now: Date) -> WideEventDecision {
         isPatient ? .keepPending : .complete(.unknown(reason: "partial_data"))
     }
@@ -32,26 +25,41 @@ struct SetUpData: WideEventData, Equatable {
 
 /// The same event as the version before it stored it: one field less, and one that is no more.
 struct OlderSetUpData: WideEventData {
-    static let metadata = WideEventMetadata(name: "set-up", version: "0.9.0")
+    static let metadata = WideEventMetadata(name: "set-up")
     var globalData = WideEventGlobalData()
     var appData = WideEventAppData()
     var contextData: WideEventContextData?
     var errorData: WideEventErrorData?
     var steps = 0
     var colour = "red"
-
-    var ext: [String: Int] { ["steps": steps] }
 }
 
-/// Another event, under the detail placement of newer definitions.
+/// Another event.
 struct ImportData: WideEventData {
-    static let metadata = WideEventMetadata(name: "import", version: "1.2.3", details: .ext)
+    static let metadata = WideEventMetadata(name: "import")
     var globalData = WideEventGlobalData()
     var appData = WideEventAppData()
     var contextData: WideEventContextData?
     var errorData: WideEventErrorData?
+    var source = "file"
+}
 
-    var ext: [String: String] { ["source": "file"] }
+/// An event that the app names no definition for.
+struct UndeclaredData: WideEventData {
+    static let metadata = WideEventMetadata(name: "undeclared")
+    var globalData = WideEventGlobalData()
+    var appData = WideEventAppData()
+    var contextData: WideEventContextData?
+    var errorData: WideEventErrorData?
+}
+
+extension WideEventStore.Configuration {
+    /// Tests look at what release builds do.
+    var withoutAssertions: Self {
+        var configuration = self
+        configuration.assertsDeclarations = false
+        return configuration
+    }
 }
 
 /// Runs of the app over one store.
@@ -64,7 +72,8 @@ final class Runs: Sendable {
     init(folder: URL? = nil) { store = TestStore(folder: folder, schemas: [.outbox, .wideEvents]) }
 
     func launch(
-        _ session: String, owner: WideEventOwner = .app, onQueued: @escaping @Sendable () -> Void = {}
+        _ session: String, owner: WideEventOwner = .app, kinds: [WideEventKind] = [.setUp, .importing],
+        onQueued: @escaping @Sendable () -> Void = {}
     ) -> WideEventStore {
         WideEventStore(
             database: store.database, outbox: outbox,
@@ -72,7 +81,8 @@ final class Runs: Sendable {
                 environment: WideEventEnvironment(
                     platform: "Linux", app: WideEventAppData(name: "tests", version: "1.2.3")),
                 owner: owner, session: WideEventSession(rawValue: session),
-                kinds: [SetUpData.self, ImportData.self], time: clock.time, failures: failures),
+                kinds: kinds, time: clock.time, failures: failures
+            ).withoutAssertions,
             onQueued: onQueued)
     }
 

@@ -10,7 +10,7 @@ import WideEvent
 
     @Test("A flow stored by the previous version goes on: missing fields have defaults, unknown ones are ignored")
     func previousLayout() async throws {
-        let before = runs.launch("first")
+        let before = runs.launch("first", kinds: [.olderSetUp])
         var old = OlderSetUpData()
         old.steps = 3
         old.contextData = WideEventContextData(name: "page")

@@ -171,7 +171,7 @@ import WideEvent
         runs.store.set(nil)
         #expect(
             runs.failures.events == [
-                .updateFailed(name: "set-up", .storage(.full)), .startFailed(name: "set-up", .storage(.full)),
+                .changeFailed(name: "set-up", .storage(.full)), .startFailed(name: "set-up", .storage(.full)),
             ])
         #expect(await wideEvents.complete(flow.flowID) == .completed(.success))
     }

@@ -9,7 +9,8 @@ import WideEvent
 extension Invocation {
     /// Builds the app, runs `body`, and sends what waits; also when `body` throws or a signal asks the process to end.
     ///
-    /// An interrupted body is not waited for, since it may be reading from a person: the process must end soon.
+    /// What earlier launches left behind is ended meanwhile. An interrupted body is not waited for, since it may be reading
+    /// from a person: the process must end soon.
     func withApp(_ body: @escaping @Sendable (CompositionRoot) async throws -> ExitCode) async throws -> ExitCode {
         try await withApp(flushing: true, body)
     }
@@ -20,18 +21,18 @@ extension Invocation {
     ) async throws -> ExitCode {
         let storage = StorageWatch()
         let app = try CompositionRoot(try configuration(), activity: storage.mapping)
+        let recovery = Task { await app.recover() }
         let signal = Task { [interruption] in await interruption() }
         defer { signal.cancel() }
         var result: Result<ExitCode, any Error>
         do {
-            result = .success(
-                try await until(signal) {
-                    await app.recover()  // First: a command that shows what is pending tells what is left after it.
-                    return try await body(app)
-                })
+            result = .success(try await until(signal) { try await body(app) })
         } catch {
             result = .failure(error)
         }
+        let isInterrupted = (try? result.get().isInterruption) ?? false
+        let isHasty = isInterrupted || options["--no-flush"] != nil
+        await end(recovery, within: isHasty ? .zero : BrowserProgram.flushTimeout)
         await app.wideEvents.settle()
         _ = try? await app.pixels.accounts()  // What was fired is on disk, whatever happens from here on.
         if !flushes || options["--no-flush"] != nil {
@@ -49,6 +50,16 @@ extension Invocation {
         _ = await app.telemetry.facade.shutdown(timeout: BrowserProgram.telemetryTimeout)
         tell(storage, unless: result)
         return try result.get()
+    }
+
+    /// Waits for the recovery; after a while the service is not asked any more: the next launch does.
+    private func end(_ recovery: Task<Void, Never>, within patience: Duration) async {
+        let limit = Task {
+            try await Task.sleep(for: patience)
+            recovery.cancel()
+        }
+        await recovery.value
+        limit.cancel()
     }
 
     /// Runs `body`, or as much of it as is done when a signal asks the process to end.

@@ -1,5 +1,5 @@
 import CommandLineSupport
-package import PixelKit
+import PixelKit
 
 extension Command {
     static let explain = Command(
@@ -21,27 +21,5 @@ extension Command {
             }
             return .success
         }
-    }
-}
-
-/// Every pixel of the app, with some value for each of its parameters.
-package enum AppPixels {
-    /// A pixel, and the frequency that its mapper gives it.
-    package struct Sample: Sendable {
-        package let pixel: any Pixel
-        package let frequency: Frequency
-    }
-
-    private struct SampleError: Error {}
-
-    package static var samples: [Sample] {
-        let pixels: [(MaliciousSiteProtectionPixel, Frequency?)] = [
-            (.errorPageShown(category: .phishing, clientSideHit: true), nil), (.visitSite(category: .phishing), nil),
-            (.leaveSite(category: .phishing), nil), (.iframeLoaded(category: .phishing), nil),
-            (.featureToggled(newState: true), nil), (.clientTimeout, nil),
-            (.matchesApiError(error: SampleError()), .dailyAndCountByError),
-            (.failedToFetchInitialDatasets(category: .phishing, type: .hashPrefixSet), .dailyAndCountByDataSet),
-        ]
-        return pixels.map { Sample(pixel: $0, frequency: $1 ?? $0.frequency) }
     }
 }

@@ -6,10 +6,14 @@ import WideEvent
 extension Command {
     static let status = Command(
         "status", summary: "Show consent, accounts, windows, waiting requests and pending flows.",
-        details: "The accounts balance: accepted = delivered + pending + dropped."
+        details: """
+            The accounts balance: accepted = delivered + pending + dropped. Flows that earlier launches left behind are ended \
+            first.
+            """
     ) { invocation in
         guard invocation.arguments.isEmpty else { throw invocation.usage("'status' takes no arguments.") }
         return try await invocation.withApp { app in
+            await app.recover()
             let status = try await app.pixels.status()
             let flows = try await app.wideEvents.pendingFlows()
             invocation.print(status.json(flows), or: status.text + flows.text)

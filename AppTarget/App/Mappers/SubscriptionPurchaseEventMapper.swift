@@ -18,17 +18,17 @@ package final class SubscriptionPurchaseEventMapper: EventMapping<SubscriptionPu
     ) {
         switch event {
         case .pageShown: fire(.pageShown)
-        case .priceSelected(let plan): fire(.priceClicked(plan))
-        case .pageClicked(let element): fire(.pageClicked(element))
-        case .purchaseAttempted(let platform): fire(.purchaseAttempted(platform: platform))
-        case .purchaseSucceeded: fire(.purchaseSucceeded)
+        case .priceSelected(let plan): fire(.priceClick(plan: .init(plan)))
+        case .pageClicked(let element): fire(.pageClick(element: .init(element)))
+        case .purchaseAttempted(let platform): fire(.purchaseAttempt(platform: .init(platform)))
+        case .purchaseSucceeded: fire(.purchaseSuccess)
         case .purchaseFailed(let step, let error):
-            fire(.purchaseFailed(step: step, error: error))
+            fire(.purchaseFailure(step: .init(step), error: error), .dailyAndCountByStep)
             return onComplete(error)
-        case .activated: fire(.activated)
-        case .restoreSucceeded: fire(.restoreSucceeded)
+        case .activated: fire(.activated, .uniqueByName)
+        case .restoreSucceeded: fire(.restoreSuccess)
         case .restoreFailed(let error):
-            fire(.restoreFailed(error))
+            fire(.restoreFailure(error: error), .dailyAndCountByError)
             return onComplete(error)
         // The wide event tells these better than a pixel could.
         case .purchaseCancelled, .entitlementsMissing, .alreadySubscribed, .restoreStarted: break
@@ -36,5 +36,50 @@ package final class SubscriptionPurchaseEventMapper: EventMapping<SubscriptionPu
         onComplete(nil)
     }
 
-    private func fire(_ pixel: SubscriptionPixel) { pixels.fire(pixel) }
+    private func fire(_ pixel: SubscriptionPixel, _ frequency: Frequency? = nil) {
+        pixels.fire(pixel, frequency: frequency, completion: nil)
+    }
+}
+
+extension SubscriptionPixel.Plan {
+    /// What a definition calls a plan.
+    package init(_ plan: SubscriptionPlan) {
+        switch plan {
+        case .monthly: self = .monthly
+        case .yearly: self = .yearly
+        }
+    }
+}
+
+extension SubscriptionPixel.Element {
+    /// What a definition calls something on the page.
+    package init(_ element: SubscriptionPageElement) {
+        switch element {
+        case .faq: self = .faq
+        case .terms: self = .terms
+        case .restore: self = .restore
+        }
+    }
+}
+
+extension SubscriptionPixel.Platform {
+    /// What a definition calls a platform.
+    package init(_ platform: SubscriptionPlatform) {
+        switch platform {
+        case .appStore: self = .appStore
+        case .stripe: self = .stripe
+        }
+    }
+}
+
+extension SubscriptionPixel.Step {
+    /// What a definition calls a step.
+    package init(_ step: SubscriptionPurchaseStep) {
+        switch step {
+        case .flowStart: self = .flowStart
+        case .accountCreate: self = .accountCreate
+        case .accountPayment: self = .accountPayment
+        case .accountActivation: self = .accountActivation
+        }
+    }
 }

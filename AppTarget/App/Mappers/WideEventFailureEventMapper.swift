@@ -18,15 +18,32 @@ package final class WideEventFailureEventMapper: EventMapping<WideEventFailureEv
     ) {
         switch event {
         case .startFailed(let name, let failure): fire(.start, name, failure)
+        case .changeFailed(let name, let failure): fire(.change, name, failure)
         case .updateFailed(let name, let failure): fire(.update, name, failure)
         case .completionFailed(let name, let failure): fire(.complete, name, failure)
-        case .discardFailed(let name, let failure): fire(.discard, name, failure)
         case .loadFailed(let name, let failure): fire(.load, name, failure)
         }
         onComplete(nil)
     }
 
-    private func fire(_ step: WideEventFailurePixel.Step, _ name: String, _ failure: WideEventFailure) {
-        pixels.fire(WideEventFailurePixel(step, event: name, failure))
+    private func fire(_ step: WideEventPixel.Step, _ name: String, _ failure: WideEventFailure) {
+        // A kind of an earlier version of the app may be left: only names that the definition knows travel.
+        let event = WideEventPixel.Event(rawValue: name) ?? .other
+        pixels.fire(
+            WideEventPixel.failure(event: event, step: step, reason: .init(failure)),
+            frequency: .dailyAndCountByTrouble, completion: nil)
+    }
+}
+
+extension WideEventPixel.Reason {
+    /// What a definition calls a failure; no detail of the flow is in it.
+    package init(_ failure: WideEventFailure) {
+        switch failure {
+        case .unreadable: self = .unreadable
+        case .unencodable: self = .unencodable
+        case .expired: self = .expired
+        case .undeclared: self = .undeclared
+        case .storage: self = .storage
+        }
     }
 }

@@ -40,12 +40,14 @@ struct Demonstration: Sendable {
         let sent = Locked(0)
         let app = try CompositionRoot(configuration, activity: Self.counting(sent))
         say("Local services on \(server.url.absoluteString): protection data, accounts, and a collector.")
+        let recovery = Task { await app.recover() }
         let signal = Task { [invocation] in await invocation.interruption() }
         defer { signal.cancel() }
         let code: ExitCode
         do {
             code = try await invocation.until(signal) {
                 try await show(app, server)
+                await recovery.value
                 return try await settle(app, server, sent) ? .success : .failure
             }
         } catch {

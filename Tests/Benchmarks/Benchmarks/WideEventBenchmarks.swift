@@ -4,13 +4,7 @@ import Persistence
 import WideEvent
 
 struct JourneyData: WideEventData {
-    struct Ext: Encodable {
-        let steps: Int
-        let plan: String
-        let latency: Int?
-    }
-
-    static let metadata = WideEventMetadata(name: "journey", version: "1.0.0", details: .ext)
+    static let metadata = WideEventMetadata(name: "journey")
     var globalData = WideEventGlobalData()
     var appData = WideEventAppData()
     var contextData: WideEventContextData? = WideEventContextData(name: "settings")
@@ -18,8 +12,41 @@ struct JourneyData: WideEventData {
     var steps = 0
     var plan = "a name of a plan that is too long to be stored inline"
     var total = MeasuredInterval()
+}
 
-    var ext: Ext { Ext(steps: steps, plan: plan, latency: LatencyBuckets.standard.milliseconds(total)) }
+/// As the build plugin generates them.
+enum JourneyWideEvent: WideEventDefinition {
+    struct Ext: Encodable {
+        let steps: Int
+        let plan: String
+        let latency: Int?
+
+        init(_ data: JourneyData) {
+            steps = data.steps
+            plan = data.plan
+            latency = LatencyBuckets.standard.milliseconds(data.total)
+        }
+    }
+
+    static let type = "linux-journey"
+    static let version = "1.0.0"
+    static let feature = "journey"
+    static let schema = WideEventSchema(
+        json: #"""
+            {"type":"object","properties":{
+            "meta":{"type":"object","properties":{"type":{"type":"string","enum":["linux-journey"]},
+            "version":{"type":"string","enum":["1.0.0"]}}},
+            "global":{"type":"object","properties":{"platform":{"type":"string","enum":["Linux","macOS"]},
+            "type":{"type":"string","enum":["app"]},"sample_rate":{"type":"number","minimum":0,"maximum":1},
+            "is_first_daily_occurrence":{"type":"boolean"}}},
+            "app":{"type":"object","properties":{"name":{"type":"string"},
+            "version":{"type":"string","pattern":"^[0-9]+\.[0-9]+\.[0-9]+$"}}},
+            "context":{"type":"object","properties":{"name":{"type":"string"}}},
+            "feature":{"type":"object","properties":{"name":{"type":"string","enum":["journey"]},
+            "status":{"type":"string","enum":["SUCCESS","FAILURE","CANCELLED","UNKNOWN"]},
+            "data":{"type":"object","properties":{"ext":{"type":"object","properties":{
+            "steps":{"type":"integer"},"plan":{"type":"string"},"latency":{"type":"integer","enum":[1000,5000]}}}}}}}}}
+            """#)
 }
 
 /// What a flow costs: start, one update, completion.
@@ -66,6 +93,9 @@ struct WideEventBenchmarks {
     private func makeStore() -> WideEventStore {
         WideEventStore(
             database: Database(.folder(temporaryFolder()), schemas: [.outbox, .wideEvents]),
-            outbox: SQLiteOutbox(initialConsent: .granted), onQueued: {})
+            outbox: SQLiteOutbox(initialConsent: .granted),
+            configuration: WideEventStore.Configuration(
+                kinds: [WideEventKind(JourneyData.self, as: JourneyWideEvent.self, ext: JourneyWideEvent.Ext.init)]),
+            onQueued: {})
     }
 }

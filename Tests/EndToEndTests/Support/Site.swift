@@ -8,6 +8,7 @@ final class Server {
     struct Request: Decodable, Equatable {
         let path: String
         let query: String
+        let body: String
         let status: Int
     }
 
@@ -32,10 +33,13 @@ final class Server {
     func clearFaults() async throws { _ = try await exchange("DELETE", "/_faults") }
 
     /// Waits until a pixel has arrived, answered or not.
-    func waitForPixel() async throws {
+    func waitForPixel() async throws { try await waitForRequest(to: "/t/") }
+
+    /// Waits until a request that is collected has arrived at a path, answered or not.
+    func waitForRequest(to path: String) async throws {
         let events = try RawConnection(port: port)
         try await events.send("GET /_events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        _ = try await events.receive(until: "\"path\":\"/t/")
+        _ = try await events.receive(until: "\"path\":\"\(path)")
     }
 
     /// The names of the pixels that were taken with status 200, without prefix and platform, in alphabetical order.
@@ -46,12 +50,19 @@ final class Server {
         }.sorted()
     }
 
-    func requests() async throws -> [Request] {
+    func requests() async throws -> [Request] { try await collected().filter { $0.path.hasPrefix("/t/") } }
+
+    /// The payloads of the wide events that were taken with status 200, in the order of their arrival.
+    func wideEvents() async throws -> [String] {
+        try await collected().filter { $0.path == "/e" && $0.status == 200 }.map(\.body)
+    }
+
+    private func collected() async throws -> [Request] {
         let answer = try await exchange("GET", "/_requests")
         let lines = answer.components(separatedBy: "\r\n\r\n").dropFirst().joined().split(whereSeparator: \.isNewline)
         return try lines.filter { $0.hasPrefix("{") }.map {
             try JSONDecoder().decode(Request.self, from: Data($0.utf8))
-        }.filter { $0.path.hasPrefix("/t/") }
+        }
     }
 
     private func exchange(_ method: String, _ path: String, body: String = "") async throws -> String {
@@ -83,6 +94,12 @@ struct Site {
     func start(_ words: String...) throws -> ChildProcess {
         let options = ["--data-dir", folder.path(), "--pixel-url", server.url, "--services-url", server.url]
         return try ChildProcess("browser", options + words)
+    }
+
+    /// Runs `browser` to its end.
+    func run(_ words: [String]) async throws -> ChildProcess.Result {
+        let options = ["--data-dir", folder.path(), "--pixel-url", server.url, "--services-url", server.url]
+        return await (try ChildProcess("browser", options + words)).result()
     }
 
     /// Runs `browser` to its end.

@@ -1,3 +1,4 @@
+import BrowserApp
 import Common
 import Foundation
 import Outbox
@@ -31,7 +32,10 @@ import WideEvent
     private static func wideEvents(in folder: URL) -> WideEventStore {
         WideEventStore(
             database: Database(.folder(folder), schemas: [.outbox, .wideEvents]),
-            outbox: SQLiteOutbox(initialConsent: .granted), onQueued: {})
+            outbox: SQLiteOutbox(initialConsent: .granted),
+            configuration: WideEventStore.Configuration(
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all),
+            onQueued: {})
     }
 
     /// Buys by a script, and dies at the step that it names, or at the end.
@@ -55,7 +59,8 @@ import WideEvent
     private static func complete(_ folder: URL, _ count: Int) async {
         let wideEvents = wideEvents(in: folder)
         for number in 0..<count {
-            let flow = SubscriptionPurchaseWideEventData()
+            var flow = SubscriptionPurchaseWideEventData()
+            flow.contextData = WideEventContextData(name: "probe")
             wideEvents.startFlow(flow)
             wideEvents.updateFlow(flow.flowID) { $0.subscriptionID = "\(number)" }
             let outcome: WideEventOutcome = await withCheckedContinuation { continuation in

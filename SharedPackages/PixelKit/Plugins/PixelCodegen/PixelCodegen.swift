@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the Swift types of the pixels that a target defines in its `PixelDefinitions` folder.
+/// Generates the Swift types of the pixels and wide events that a target defines in its `PixelDefinitions` folder.
 @main
 struct PixelCodegen: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -11,14 +11,17 @@ struct PixelCodegen: BuildToolPlugin {
         // A target without definitions has nothing to generate.
         guard !files.isEmpty else { return [] }
         let output = context.pluginWorkDirectoryURL.appending(path: "Pixels")
-        let prefix = folder.appending(path: "pixels/definitions").path + "/"
-        let outputs = files.filter { $0.path.hasPrefix(prefix) }.map { file in
-            // The generator names its files by this rule too.
-            output.appending(path: file.path.dropFirst(prefix.count).replacing("/", with: "+") + ".swift")
+        // The generator names its files by this rule too.
+        let outputs = [("pixels", ""), ("wide_events", "wide_events+")].flatMap { section, start in
+            let prefix = folder.appending(path: "\(section)/definitions").path + "/"
+            return files.filter { $0.path.hasPrefix(prefix) }.map { file in
+                output.appending(path: start + file.path.dropFirst(prefix.count).replacing("/", with: "+") + ".swift")
+            }
         }
         return [
             .buildCommand(
-                displayName: "Generating pixels of \(target.name)", executable: try context.tool(named: "pixels").url,
+                displayName: "Generating pixels and wide events of \(target.name)",
+                executable: try context.tool(named: "pixels").url,
                 arguments: ["generate", folder.path, "--output", output.path], inputFiles: files, outputFiles: outputs
             )
         ]

@@ -5,16 +5,13 @@ import PixelDefinitions
 enum CheckCommand: Command {
     static let name = "check"
     static let summary = "Judge recorded requests, one a line."
-    static let usage = "check --definitions DIR [--format url|log|jsonl|nginx] [--compat] [--json] [FILE|-]"
+    static let usage = "check --definitions DIR [--format url|log|jsonl|nginx|wide] [--compat] [--json] [FILE|-]"
     static let flags: Set = ["compat", "json"]
     static let options: Set = ["definitions", "format", "schema"]
 
     static func run(_ arguments: Arguments) throws -> ExitCode {
         let folder = DefinitionFolder(reading: try URL(definitions: try arguments.required("definitions")))
-        guard let format = RequestFormat(rawValue: arguments.value("format") ?? "url") else {
-            let known = RequestFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError(message: "'\(arguments.value("format") ?? "")' is not a format. Known are: \(known).")
-        }
+        let judge = try judge(arguments, folder)
         guard arguments.rest.count <= 1 else { throw UsageError(message: "Name one file at most.") }
         if let fault = folder.faults.first(where: { $0.severity == .error }) {
             Output.writeError("pixels check: \(fault)\n")
@@ -26,19 +23,50 @@ enum CheckCommand: Command {
         } catch {
             throw UsageError(message: "The file '\(arguments.rest.first ?? "")' cannot be read.")
         }
-        var run = CheckRun(
-            pixels: PixelChecker(folder, options: try ValidationOptions(arguments)), format: format,
-            printsJSON: arguments.has("json")
-        )
+        var run = CheckRun(judge: judge, printsJSON: arguments.has("json"))
         try reader.forEachLine { run.judge($0) }
         return run.finish()
+    }
+
+    private static func judge(_ arguments: Arguments, _ folder: DefinitionFolder) throws -> LineJudge {
+        let name = arguments.value("format") ?? "url"
+        if name == LineJudge.wideFormat { return .wideEvents(WideEventChecker(folder)) }
+        guard let format = RequestFormat(rawValue: name) else {
+            let known = (RequestFormat.allCases.map(\.rawValue) + [LineJudge.wideFormat]).joined(separator: ", ")
+            throw UsageError(message: "'\(name)' is not a format. Known are: \(known).")
+        }
+        return .pixels(PixelChecker(folder, options: try ValidationOptions(arguments)), format)
+    }
+}
+
+/// What judges a line.
+private enum LineJudge {
+    /// The format of wide events: a payload a line, or a line of the development server's log.
+    static let wideFormat = "wide"
+
+    case pixels(PixelChecker, RequestFormat)
+    case wideEvents(WideEventChecker)
+
+    var formatName: String {
+        switch self {
+        case .pixels(_, let format): format.rawValue
+        case .wideEvents: Self.wideFormat
+        }
+    }
+
+    /// The name of what a line holds, and the verdict; nil if it holds nothing of the kind.
+    func verdict(on line: String) -> (name: String, result: CheckResult)? {
+        switch self {
+        case .pixels(let pixels, let format):
+            format.request(in: line).map { ($0.name, pixels.check(name: $0.name, query: $0.query)) }
+        case .wideEvents(let wideEvents): wideEvents.verdict(on: line)
+        }
     }
 }
 
 /// One run over an input.
 private struct CheckRun: ~Copyable {
-    let pixels: PixelChecker
-    let format: RequestFormat
+    let judge: LineJudge
     let printsJSON: Bool
     private var output = OutputBuffer()
     private var progress = Progress(unit: "requests")
@@ -48,27 +76,25 @@ private struct CheckRun: ~Copyable {
     private var old = 0
     private var unreadable = 0
 
-    init(pixels: PixelChecker, format: RequestFormat, printsJSON: Bool) {
-        self.pixels = pixels
-        self.format = format
+    init(judge: LineJudge, printsJSON: Bool) {
+        self.judge = judge
         self.printsJSON = printsJSON
     }
 
     mutating func judge(_ line: String) {
         progress.advance()
-        guard let request = format.request(in: line) else {
+        guard let (name, result) = judge.verdict(on: line) else {
             guard !line.isEmpty else { return }
             unreadable += 1
-            return report("", .failed(["Line \(progress.count) holds no request in the format \(format.rawValue)."]))
+            return report("", .failed(["Line \(progress.count) holds no request in the format \(judge.formatName)."]))
         }
-        let result = pixels.check(name: request.name, query: request.query)
         switch result {
         case .passed: passed += 1
         case .failed: failed += 1
         case .undocumented: undocumented += 1
         case .oldVersion: old += 1
         }
-        report(request.name, result)
+        report(name, result)
     }
 
     private mutating func report(_ name: String, _ result: CheckResult) {

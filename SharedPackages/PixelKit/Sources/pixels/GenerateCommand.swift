@@ -4,7 +4,7 @@ import PixelDefinitions
 /// `pixels generate`: writes the Swift types of definitions.
 enum GenerateCommand: Command {
     static let name = "generate"
-    static let summary = "Write the Swift types of the pixels; the build plugin calls this."
+    static let summary = "Write the Swift types of pixels and wide events; the build plugin calls this."
     static let usage = "generate DIR [--output DIR] [--json]"
     static let flags: Set = ["json"]
     static let options: Set = ["output"]

@@ -15,6 +15,10 @@ struct FlowChanges: Sendable {
         _ flow: Flow, at now: Int64, in transaction: borrowing Transaction
     ) throws -> WideEventOutcome {
         guard try outbox.consent(in: transaction) != .denied else { return .denied }
+        guard configuration.kinds.first(of: Flow.self) != nil else {
+            configuration.assertDeclared(Flow.metadata.name, "")
+            return .failed(.undeclared(Flow.metadata.name))
+        }
         guard let data = encode(flow) else {
             try SetAsideFlows.add(Flow.metadata.name, nil, .unencodable, at: now, in: transaction)
             return .failed(.unencodable)
@@ -47,7 +51,7 @@ struct FlowChanges: Sendable {
             return FlowReport(Flow.self, outcome, during: .complete)
         case .discard:
             try stored.delete(in: transaction)
-            return FlowReport(Flow.self, .discarded, during: .discard)
+            return FlowReport(Flow.self, .discarded, during: .change)
         }
     }
 
@@ -81,15 +85,21 @@ struct FlowChanges: Sendable {
         _ flow: Flow, _ stored: StoredFlow, _ status: WideEventStatus, at now: Int64,
         in transaction: borrowing Transaction
     ) throws -> WideEventOutcome {
-        var payload = WideEventPayload(flow: flow, status: status, environment: configuration.environment)
-        guard var body = payload.json else {
-            try stored.setAside(.unencodable, at: now, in: transaction)
-            try outbox.drop(.unreadable, 1, in: transaction)
-            return .failed(.unencodable)
+        guard let kind = configuration.kinds.first(of: Flow.self) else {
+            return try refuse(stored, .undeclared(stored.name), at: now, in: transaction)
         }
-        // Asked last: the gate must not close for an event that cannot be written.
+        var payload = WideEventPayload(
+            flow: flow, kind: kind, status: status, environment: configuration.environment)
+        guard var body = payload.json else { return try refuse(stored, .unencodable, at: now, in: transaction) }
+        let schema = kind.definition.schema
+        if let fault = schema.fault(in: body) {
+            return try refuse(stored, .undeclared(fault), at: now, in: transaction)
+        }
+        // Asked last: the gate must not close for an event that cannot be sent.
         let day = now.flooredQuotient(by: Self.millisecondsPerDay)
-        if try outbox.admit("\(stored.name)\u{0}first", window: .period(day, at: now), in: transaction) {
+        if schema.declares("global", "is_first_daily_occurrence"),
+            try outbox.admit("\(stored.name)\u{0}first", window: .period(day, at: now), in: transaction)
+        {
             payload.isFirstDailyOccurrence = true
             body = payload.json ?? body
         }
@@ -98,6 +108,24 @@ struct FlowChanges: Sendable {
         try outbox.append(request, at: Date(milliseconds: now), in: transaction)
         return .completed(status)
     }
+
+    /// Sets a flow aside whose event must not be sent, and counts it.
+    private func refuse(
+        _ stored: StoredFlow, _ failure: WideEventFailure, at now: Int64, in transaction: borrowing Transaction
+    ) throws -> WideEventOutcome {
+        // What an earlier session left must not stop every launch from now on.
+        if case .undeclared(let place) = failure, stored.session == configuration.session.rawValue {
+            configuration.assertDeclared(stored.name, place)
+        }
+        try stored.setAside(failure, at: now, in: transaction)
+        try outbox.drop(failure.dropReason, 1, in: transaction)
+        return .failed(failure)
+    }
+}
+
+extension WideEventFailure {
+    /// How an event that was not sent is counted.
+    fileprivate var dropReason: DropReason { if case .undeclared = self { .undeclared } else { .unreadable } }
 }
 
 extension Int64 {
@@ -111,7 +139,7 @@ extension Int64 {
 /// What became of a flow, and of what call.
 struct FlowReport: Sendable {
     enum Step: Sendable {
-        case start, update, complete, discard, load
+        case start, change, update, complete, load
     }
 
     let outcome: WideEventOutcome
@@ -136,9 +164,9 @@ struct FlowReport: Sendable {
         guard case .failed(let failure) = outcome else { return nil }
         return switch step {
         case .start: .startFailed(name: name, failure)
+        case .change: .changeFailed(name: name, failure)
         case .update: .updateFailed(name: name, failure)
         case .complete: .completionFailed(name: name, failure)
-        case .discard: .discardFailed(name: name, failure)
         case .load: .loadFailed(name: name, failure)
         }
     }

@@ -104,6 +104,7 @@ extension WideEventFailure {
         case .unreadable: "unreadable"
         case .unencodable: "unencodable"
         case .expired: "expired"
+        case .undeclared: "undeclared"
         case .storage: "storage"
         }
     }

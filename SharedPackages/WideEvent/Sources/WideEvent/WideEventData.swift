@@ -8,22 +8,17 @@ public import Foundation
 ///
 /// ```swift
 /// struct SetUpWideEventData: WideEventData {
-///     struct Ext: Encodable { let steps: Int }
-///
-///     static let metadata = WideEventMetadata(name: "set-up", version: "1.0.0")
+///     static let metadata = WideEventMetadata(name: "set-up")
 ///     var globalData = WideEventGlobalData()
 ///     var appData = WideEventAppData()
 ///     var contextData: WideEventContextData?
 ///     var errorData: WideEventErrorData?
 ///     var steps = 0
-///
-///     var ext: Ext { Ext(steps: steps) }
 /// }
 /// ```
+///
+/// What of it travels, and under which name and version, is the app's decision: ``WideEventKind``.
 public protocol WideEventData: Codable, Sendable {
-    /// What travels as `feature.data.ext`: an object with a field for each one that the definition declares.
-    associatedtype Ext: Encodable
-
     /// What is the same for every flow of the kind.
     static var metadata: WideEventMetadata { get }
     /// Which flow it is, and its share of sampling.
@@ -34,8 +29,6 @@ public protocol WideEventData: Codable, Sendable {
     var contextData: WideEventContextData? { get set }
     /// What went wrong; `nil` when nothing did.
     var errorData: WideEventErrorData? { get set }
-    /// The fields of this kind of event. A number that is NaN or infinite cannot be sent: the flow is set aside then.
-    var ext: Ext { get }
 
     /// Creates the data of a new flow, with every property at its default.
     init()

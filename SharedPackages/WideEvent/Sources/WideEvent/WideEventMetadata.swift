@@ -1,26 +1,11 @@
 /// What is the same for every flow of a kind.
 public struct WideEventMetadata: Sendable, Hashable {
-    /// Where reason and error travel: definitions differ.
-    public enum Placement: Sendable, Hashable {
-        /// As `feature.status_reason` and `feature.data.error`.
-        case feature
-        /// As `status_reason` and `error` in `feature.data.ext`.
-        case ext
-    }
-
-    /// The event's name, also `feature.name`: `subscription-purchase`. With the environment's prefix it is `meta.type`.
+    /// The name that flows are stored and reported under: `subscription-purchase`. It never changes its meaning: flows
+    /// of earlier versions of the app are found by it.
     public let name: String
-    /// The version of the event's schema, base included: `1.2.0`.
-    public let version: String
-    /// Where reason and error travel.
-    public let details: Placement
 
     /// Describes a kind of flow.
-    public init(name: String, version: String, details: Placement = .feature) {
-        self.name = name
-        self.version = version
-        self.details = details
-    }
+    public init(name: String) { self.name = name }
 }
 
 /// Which flow it is, and its share of sampling.

@@ -31,6 +31,10 @@ public enum WideEventFailure: Error, Sendable, Equatable {
     case unencodable
     /// The flow was left pending for longer than 28 days. It was set aside.
     case expired
+    /// The app names no ``WideEventKind`` for the flow, or its payload has something that the definition does not declare,
+    /// or lacks something that it demands; this tells the kind's name, or where in the payload. A flow that was to be
+    /// completed was set aside.
+    case undeclared(String)
     /// Storage failed; nothing changed.
     case storage(DatabaseError)
 }
@@ -39,12 +43,12 @@ public enum WideEventFailure: Error, Sendable, Equatable {
 public enum WideEventFailureEvent: Sendable, Equatable {
     /// A flow of this name could not be started; it is not measured.
     case startFailed(name: String, WideEventFailure)
-    /// A flow of this name could not be updated.
+    /// Storage failed while a flow of this name was to be updated, completed or discarded; it is as it was.
+    case changeFailed(name: String, WideEventFailure)
+    /// The new data of a flow of this name cannot be stored; it keeps those it had.
     case updateFailed(name: String, WideEventFailure)
     /// A flow of this name could not be completed.
     case completionFailed(name: String, WideEventFailure)
-    /// A flow of this name could not be discarded.
-    case discardFailed(name: String, WideEventFailure)
     /// A pending flow of this name could not be read.
     case loadFailed(name: String, WideEventFailure)
 }

@@ -3,9 +3,12 @@ import Foundation
 /// A wide event as it travels: nested JSON.
 struct WideEventPayload<Flow: WideEventData>: Encodable {
     let flow: Flow
+    let kind: WideEventKind
     let status: WideEventStatus
     let environment: WideEventEnvironment
     var isFirstDailyOccurrence = false
+
+    private var schema: WideEventSchema { kind.definition.schema }
 
     /// The JSON, its keys sorted; `nil` when a value cannot be written.
     var json: Data? {
@@ -24,12 +27,12 @@ struct WideEventPayload<Flow: WideEventData>: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        let metadata = Flow.metadata
+        let definition = kind.definition
         var event = encoder.container(keyedBy: Key.self)
 
         var meta = event.nestedContainer(keyedBy: Key.self, forKey: .meta)
-        try meta.encode(environment.typePrefix + metadata.name, forKey: .type)
-        try meta.encode(metadata.version, forKey: .version)
+        try meta.encode(definition.type, forKey: .type)
+        try meta.encode(definition.version, forKey: .version)
 
         var global = event.nestedContainer(keyedBy: Key.self, forKey: .global)
         try global.encode(environment.platform, forKey: .platform)
@@ -48,32 +51,31 @@ struct WideEventPayload<Flow: WideEventData>: Encodable {
             try context.encode(contextData.name, forKey: .name)
         }
         var feature = event.nestedContainer(keyedBy: Key.self, forKey: .feature)
-        try encode(metadata, to: &feature)
+        try encodeFeature(to: &feature)
     }
 
-    private func encode(_ metadata: WideEventMetadata, to feature: inout KeyedEncodingContainer<Key>) throws {
-        try feature.encode(metadata.name, forKey: .name)
+    private func encodeFeature(to feature: inout KeyedEncodingContainer<Key>) throws {
+        try feature.encode(kind.definition.feature, forKey: .name)
         try feature.encode(status.word, forKey: .status)
+        if !reasonIsInExt { try feature.encodeIfPresent(status.reason, forKey: .statusReason) }
         var data = feature.nestedContainer(keyedBy: Key.self, forKey: .data)
-        switch metadata.details {
-        case .feature:
-            try data.encode(flow.ext, forKey: .ext)
-            try data.encodeIfPresent(flow.errorData, forKey: .error)
-            try feature.encodeIfPresent(status.reason, forKey: .statusReason)
-        case .ext:
-            try data.encode(ExtWithDetails(payload: self), forKey: .ext)
-        }
+        try data.encode(Ext(payload: self), forKey: .ext)
+        if !errorIsInExt { try data.encodeIfPresent(flow.errorData, forKey: .error) }
     }
 
-    /// The fields of the event and, in the same object, reason and error.
-    private struct ExtWithDetails: Encodable {
+    // Definitions differ in where reason and error travel.
+    private var reasonIsInExt: Bool { schema.declares("feature", "data", "ext", "status_reason") }
+    private var errorIsInExt: Bool { schema.declares("feature", "data", "ext", "error") }
+
+    /// The fields of the event and, in the same object, reason and error where they are declared there.
+    private struct Ext: Encodable {
         let payload: WideEventPayload
 
         func encode(to encoder: any Encoder) throws {
-            try payload.flow.ext.encode(to: encoder)
+            try payload.kind.ext(of: payload.flow)?.encode(to: encoder)
             var details = encoder.container(keyedBy: Key.self)
-            try details.encodeIfPresent(payload.status.reason, forKey: .statusReason)
-            try details.encodeIfPresent(payload.flow.errorData, forKey: .error)
+            if payload.reasonIsInExt { try details.encodeIfPresent(payload.status.reason, forKey: .statusReason) }
+            if payload.errorIsInExt { try details.encodeIfPresent(payload.flow.errorData, forKey: .error) }
         }
     }
 }

@@ -83,11 +83,11 @@ extension FlowChanges {
     private static let longestWait: Int64 = 28 * 86_400_000
 
     fileprivate func resume(
-        _ kinds: [any WideEventData.Type], _ trigger: WideEventTrigger, at now: Date,
+        _ kinds: [WideEventKind], _ trigger: WideEventTrigger, at now: Date,
         in transaction: borrowing Transaction
     ) throws -> [FlowReport] {
         var reports: [FlowReport] = []
-        for kind in kinds { reports += try resume(kind, trigger, at: now, in: transaction) }
+        for kind in kinds { reports += try resume(kind.data, trigger, at: now, in: transaction) }
         let oldest = now.milliseconds - Self.longestWait
         for stored in try StoredFlow.all(of: configuration.owner.rawValue, startedBefore: oldest, in: transaction)
         where isLeftBehind(stored, at: now) {

@@ -16,8 +16,11 @@ public final class WideEventStore: WideEventManaging {
         public var owner: WideEventOwner
         /// Which run of it: a new one by default.
         public var session: WideEventSession
-        /// The kinds of flows that ``WideEventStore/resumePendingFlows(trigger:)`` looks at.
-        public var kinds: [any WideEventData.Type]
+        /// Every kind of flow that the app keeps; others are not started.
+        public var kinds: [WideEventKind]
+        /// Whether a debug build stops at a flow of no kind named, or at a payload that its definition does not allow.
+        /// Release builds never stop; they count it as ``Outbox/DropReason/undeclared``.
+        public var assertsDeclarations = true
         /// The clocks.
         public var time: TimeSource
         /// Receives trouble inside.
@@ -26,7 +29,7 @@ public final class WideEventStore: WideEventManaging {
         /// Creates a configuration; see the properties for the reasons of the defaults.
         public init(
             environment: WideEventEnvironment = WideEventEnvironment(), owner: WideEventOwner = .app,
-            session: WideEventSession = .ofThisProcess(), kinds: [any WideEventData.Type] = [],
+            session: WideEventSession = .ofThisProcess(), kinds: [WideEventKind] = [],
             time: TimeSource = .system, failures: EventMapping<WideEventFailureEvent> = .noOp
         ) {
             self.environment = environment
@@ -93,7 +96,7 @@ public final class WideEventStore: WideEventManaging {
         } whenDone: { reports in
             onComplete?(reports.first?.outcome ?? .noFlow)
         } onFailure: {
-            FlowReport(Flow.self, .failed($0), during: .update)
+            FlowReport(Flow.self, .failed($0), during: .change)
         }
     }
 
@@ -110,7 +113,7 @@ public final class WideEventStore: WideEventManaging {
         } whenDone: { reports in
             onComplete?(reports.map(\.outcome))
         } onFailure: {
-            FlowReport(Flow.self, .failed($0), during: .update)
+            FlowReport(Flow.self, .failed($0), during: .change)
         }
     }
 
@@ -142,6 +145,14 @@ public final class WideEventStore: WideEventManaging {
                 if reports.contains(where: \.isQueued) { onQueued() }
                 whenDone(reports)
             })
+    }
+}
+
+extension WideEventStore.Configuration {
+    func assertDeclared(_ name: String, _ place: String) {
+        assert(
+            !assertsDeclarations,
+            "Wide event '\(name)': '\(place)' is not as declared. Name the flow's kind, or correct its definition.")
     }
 }
 

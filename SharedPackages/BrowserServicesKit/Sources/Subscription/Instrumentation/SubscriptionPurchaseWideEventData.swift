@@ -2,28 +2,11 @@ public import Foundation
 public import WideEvent
 
 /// The journey of one purchase, from the attempt to its end.
+///
+/// The origin is the context's name. The app decides what of it travels; latencies do in buckets alone.
 public struct SubscriptionPurchaseWideEventData: WideEventData {
-    /// What travels besides reason and error; the names are those of the definition.
-    public struct Ext: Encodable, Sendable {
-        let platform: SubscriptionPlatform?
-        let failingStep: SubscriptionPurchaseStep?
-        let subscriptionID: String?
-        let isFreeTrialEligible: Bool
-        let accountCreationLatency: Int?
-        let accountPaymentLatency: Int?
-
-        private enum CodingKeys: String, CodingKey {
-            case platform = "purchase_platform"
-            case failingStep = "failing_step"
-            case subscriptionID = "subscription_identifier"
-            case isFreeTrialEligible = "free_trial_eligible"
-            case accountCreationLatency = "account_creation_latency_ms_bucketed"
-            case accountPaymentLatency = "account_payment_latency_ms_bucketed"
-        }
-    }
-
-    /// `subscription-purchase`, with reason and error in `ext`.
-    public static let metadata = WideEventMetadata(name: "subscription-purchase", version: "1.2.0", details: .ext)
+    /// `subscription-purchase`.
+    public static let metadata = WideEventMetadata(name: "subscription-purchase")
     /// How long entitlements are waited for: 4 hours.
     public static let entitlementsPatience: TimeInterval = 4 * 3600
 
@@ -52,15 +35,6 @@ public struct SubscriptionPurchaseWideEventData: WideEventData {
 
     /// Creates the data of a purchase about which nothing is known yet.
     public init() {}
-
-    /// The fields; latencies in buckets alone.
-    public var ext: Ext {
-        Ext(
-            platform: platform, failingStep: failingStep, subscriptionID: subscriptionID,
-            isFreeTrialEligible: isFreeTrialEligible,
-            accountCreationLatency: LatencyBuckets.standard.milliseconds(accountCreation),
-            accountPaymentLatency: LatencyBuckets.standard.milliseconds(accountPayment))
-    }
 
     /// Keeps a purchase that waits for its entitlements, up to 4 hours; any other ends as `partial_data`.
     public func completionDecision(for trigger: WideEventTrigger, at now: Date) -> WideEventDecision {

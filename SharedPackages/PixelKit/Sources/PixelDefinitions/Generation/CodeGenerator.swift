@@ -1,4 +1,5 @@
-/// Generates Swift from a folder of definitions: one file, with one enum, a definition file.
+/// Generates Swift from a folder of definitions: one file a definition file, with one enum for its pixels, or one for each
+/// of its wide events.
 package struct CodeGenerator {
     /// A generated file.
     package struct Output: Equatable, Sendable {
@@ -30,8 +31,10 @@ package struct CodeGenerator {
             }
     }
 
-    /// The generated files, in the order of the definition files. Equal definitions give equal text.
-    package func outputs() -> [Output] {
+    /// The generated files, in the order of the definition files, pixels first. Equal definitions give equal text.
+    package func outputs() -> [Output] { pixelOutputs() + wideEventOutputs() }
+
+    private func pixelOutputs() -> [Output] {
         let paths = folder.pixels.map { Self.relativePath($0.path) }
         let names = paths.map { CaseNames.typeName(of: $0, isAmbiguous: false) }
         let ambiguous = Set(names.filter { name in names.count { $0 == name } > 1 })
@@ -46,12 +49,39 @@ package struct CodeGenerator {
         }
     }
 
+    private func wideEventOutputs() -> [Output] {
+        guard let base = folder.baseEvent, let properties = folder.properties else { return [] }
+        let builder = WideEventSchema(base: base.value, properties: properties.value.members ?? [:])
+        let names = wideEventTypeNames()
+        return folder.wideEvents.map { file in
+            let path = Self.relativePath(file.path)
+            let events = file.entries.compactMap { name, _ in
+                WideEventModel(name, in: file, source: path, typeName: names[name] ?? "", builder)
+            }
+            return Output(
+                name: "wide_events+" + Self.outputName(path), text: WideEventEmitter.text(of: events, source: path))
+        }
+    }
+
+    /// The enums' names by event: those of the features, or of the events where several tell of one feature.
+    private func wideEventTypeNames() -> [String: String] {
+        let events = folder.wideEvents.flatMap(\.entries)
+        let features = events.map { $0.value["feature"]?["name"]?.text ?? $0.name }
+        var taken: Set<String> = []
+        return Dictionary(
+            zip(events, features).map { event, feature in
+                let isAlone = features.count { $0 == feature } == 1
+                let name = SwiftName.type(SwiftName.words(isAlone ? feature : event.name)) + "WideEvent"
+                return (event.name, SwiftName.unique(name, in: &taken))
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// The name of the file that is generated for a definition file; the build plugin knows this rule too.
     static func outputName(_ path: String) -> String { path.replacing("/", with: "+") + ".swift" }
 
     private static func relativePath(_ path: String) -> String {
-        let prefix = "pixels/definitions/"
-        return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+        let prefix = ["pixels/definitions/", "wide_events/definitions/"].first(where: path.hasPrefix)
+        return String(path.dropFirst(prefix?.count ?? 0))
     }
 
     private static func isSendable(_ name: String) -> Bool {

@@ -28,6 +28,15 @@ public struct WideEventChecker: Sendable {
         return check(document.value)
     }
 
+    /// Judges what a line holds: a payload, or a request as the development server logs it, with the payload as its body.
+    ///
+    /// - Returns: The event's name and the verdict; nil when the line is no JSON object.
+    package func verdict(on line: String) -> (name: String, result: CheckResult)? {
+        guard let value = JSONDocument(strict: line)?.value, value.members != nil else { return nil }
+        guard let body = value["body"]?.text else { return (value["meta"]?["type"]?.text ?? "", check(value)) }
+        return (JSONDocument(strict: body)?.value["meta"]?["type"]?.text ?? "", check(Data(body.utf8)))
+    }
+
     package func check(_ payload: JSONValue) -> CheckResult {
         let meta = payload["meta"]
         guard let type = meta?["type"], type.isTruthy, let version = meta?["version"], version.isTruthy else {

@@ -1,3 +1,4 @@
+import BrowserApp
 import Common
 import Foundation
 import Outbox
@@ -7,7 +8,7 @@ import Subscription
 import Testing
 import WideEvent
 
-@Suite struct PurchaseKillTests {
+@Suite struct SubscriptionKillTests {
     private let folder = TemporaryFolder()
 
     @Test(
@@ -69,7 +70,9 @@ import WideEvent
     private func launch() -> WideEventStore {
         WideEventStore(
             database: database, outbox: SQLiteOutbox(initialConsent: .granted),
-            configuration: WideEventStore.Configuration(kinds: [SubscriptionPurchaseWideEventData.self]), onQueued: {})
+            configuration: WideEventStore.Configuration(
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all),
+            onQueued: {})
     }
 
     private var database: Database { Database(.folder(folder.url), schemas: [.outbox, .wideEvents]) }

@@ -1,6 +1,7 @@
 import BrowserApp
 import Common
 import Foundation
+import Persistence
 import PixelKit
 import PixelKitTesting
 import Subscription
@@ -40,7 +41,7 @@ import WideEvent
         let pixels = CapturingPixels()
         SubscriptionPurchaseEventMapper(pixels: pixels).fire(.purchaseFailed(step: .accountPayment, error: Self.error))
         let fire = try #require(pixels.fires.first)
-        #expect(fire.query == "?step=ACCOUNT_PAYMENT&d=d&e=3")
+        #expect(fire.query.hasPrefix("?step=ACCOUNT_PAYMENT&d=d&e=3"))
         #expect(fire.frequency == .dailyAndCount.keyed(by: .parameters(["step"])))
     }
 
@@ -51,10 +52,23 @@ import WideEvent
         #expect(pixels.fires.map(\.frequency) == [.uniqueByName])
     }
 
-    @Test("Trouble with wide events has a pixel without any detail of the flow")
-    func trouble() {
+    @Test(
+        "Trouble with wide events has a pixel without any detail of the flow",
+        arguments: [
+            (.startFailed(name: "subscription-purchase", .storage(.full)), "subscription-purchase", "start", "storage"),
+            (
+                .changeFailed(name: "subscription-purchase", .storage(.full)), "subscription-purchase", "change",
+                "storage"
+            ),
+            (.updateFailed(name: "gone", .unencodable), "other", "update", "unencodable"),
+            (.completionFailed(name: "gone", .undeclared("feature.x")), "other", "complete", "undeclared"),
+            (.loadFailed(name: "", .unreadable), "other", "load", "unreadable"),
+            (.loadFailed(name: "", .expired), "other", "load", "expired"),
+        ] as [(WideEventFailureEvent, String, String, String)])
+    func trouble(event: WideEventFailureEvent, name: String, step: String, reason: String) throws {
         let pixels = CapturingPixels()
-        WideEventFailureEventMapper(pixels: pixels).fire(.completionFailed(name: "x", .unencodable))
-        #expect(pixels.fires.map(\.query) == ["?event=x&step=complete&reason=unencodable"])
+        WideEventFailureEventMapper(pixels: pixels).fire(event)
+        let query = try #require(pixels.fires.first?.query)
+        #expect(query.hasPrefix("?event=\(name)&step=\(step)&reason=\(reason)"))
     }
 }

@@ -1,0 +1,6 @@
+package import WideEvent
+
+extension WideEventKind {
+    /// Every kind of flow that this app keeps.
+    package static let all = [subscriptionPurchase]
+}
