@@ -52,7 +52,7 @@ import WideEvent
         let activity = try await Self.activity()
         try await check(activity) { PixelActivityTelemetryMapper(telemetry: $0) }
         let events = try await Self.observed(activity) { PixelActivityTelemetryMapper(telemetry: $0) }
-        let hidden = events.flatMap(\.attributes).filter { $0.value.privacy != .public }
+        let hidden = events.flatMap(\.attributes.byName).filter { $0.value.privacy != .public }
         #expect(Set(hidden.map(\.key)) == ["target"])
     }
 
@@ -87,7 +87,7 @@ import WideEvent
     }
 
     private static func details(_ event: TelemetryEvent) -> String {
-        let attributes = event.attributes.sorted { $0.key < $1.key }.map { name, attribute in
+        let attributes = event.attributes.byName.sorted { $0.key < $1.key }.map { name, attribute in
             attribute.privacy == .public ? "`\(name)=\(attribute.value)`" : "`\(name)`"
         }
         let error = event.error.map { ["error `\($0)`"] } ?? []

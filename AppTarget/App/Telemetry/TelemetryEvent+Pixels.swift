@@ -53,7 +53,7 @@ extension TelemetryEvent {
     package static let pixelsErased = pixels("erased", level: .notice)
 
     private static func pixels(
-        _ name: String, _ attributes: [String: Attribute] = [:], level: Level = .debug
+        _ name: String, _ attributes: Attributes = [:], level: Level = .debug
     ) -> Self {
         Self("pixels.\(name)", category: pixelCategory, level: level, attributes: attributes)
     }

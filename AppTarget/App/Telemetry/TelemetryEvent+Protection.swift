@@ -50,7 +50,7 @@ extension TelemetryEvent {
     }
 
     private static func protection(
-        _ name: String, _ attributes: [String: Attribute], _ level: Level = .info, _ error: (any Error)? = nil
+        _ name: String, _ attributes: Attributes, _ level: Level = .info, _ error: (any Error)? = nil
     ) -> Self {
         Self(name, category: "protection", level: level, attributes: attributes, error: error)
     }

@@ -52,7 +52,7 @@ extension TelemetryEvent {
     }
 
     private static func subscription(
-        _ name: String, _ attributes: [String: Attribute] = [:], level: Level = .info, _ error: (any Error)? = nil
+        _ name: String, _ attributes: Attributes = [:], level: Level = .info, _ error: (any Error)? = nil
     ) -> Self {
         Self("subscription.\(name)", category: "subscription", level: level, attributes: attributes, error: error)
     }
