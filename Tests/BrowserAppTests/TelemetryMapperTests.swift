@@ -109,7 +109,9 @@ import WideEvent
         try await TemporaryFolder.with { folder in
             let (requests, continuation) = AsyncStream.makeStream(of: PixelActivity.Request.self)
             let activity = EventMapping<PixelActivity> { activity, _, _, onComplete in
-                if case .committed(let committed) = activity { committed.forEach { continuation.yield($0) } }
+                if case .committed(let requests) = activity {
+                    for request in requests { continuation.yield(request) }
+                }
                 onComplete(nil)
             }
             let nowhere = try #require(URL(string: "http://127.0.0.1:9"))
