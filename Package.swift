@@ -50,7 +50,9 @@ let devServerTargets: [Target] = [
         "BrowserAppTests",
         [
             "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "Persistence",
-            "PixelKit", "PixelKitTesting", "Subscription", "TestSupport", "UserScripts", "WideEvent",
+            "PixelKit", "PixelKitTesting", "Subscription", "Telemetry", "TelemetryTesting", "TestSupport",
+            "UserScripts",
+            "WideEvent",
         ]),
     tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
     .target(
@@ -120,7 +122,7 @@ let package = Package(
             name: "BrowserApp",
             dependencies: [
                 "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Subscription",
-                "UserScripts", "WideEvent",
+                "Telemetry", "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
             path: "AppTarget", exclude: ["Command", "CommandLineSupport", "DevServer", "PixelDefinitions"],
@@ -132,7 +134,7 @@ let package = Package(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
-                "Persistence", "PixelDefinitions", "PixelKit", "WideEvent",
+                "Persistence", "PixelDefinitions", "PixelKit", "Telemetry", "WideEvent",
             ]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),

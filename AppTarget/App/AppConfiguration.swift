@@ -12,6 +12,8 @@ package struct AppConfiguration: Sendable, Equatable {
     package var startDate: Date?
     /// Whether pixels are sent; otherwise they are kept for a later process.
     package var isSending: Bool
+    /// What is logged, and how.
+    package var telemetry = TelemetryOptions()
 
     package init(dataFolder: URL, pixelURL: URL, servicesURL: URL, startDate: Date? = nil, isSending: Bool = true) {
         self.dataFolder = dataFolder

@@ -5,12 +5,15 @@ package import MaliciousSiteProtection
 import Persistence
 package import PixelKit
 package import Subscription
+package import Telemetry
 package import UserScripts
 package import WideEvent
 
 /// The one place that builds the app's parts and joins them.
 package final class CompositionRoot: Sendable {
     package let configuration: AppConfiguration
+    package let telemetry: AppTelemetry
+    package let pixelActivity: EventMapping<PixelActivity>
     package let pixels: PixelDispatcher
     package let settings: SettingsFile
     package let dataSets: DataSetStore
@@ -23,38 +26,51 @@ package final class CompositionRoot: Sendable {
     package let wideEvents: WideEventStore
     package let subscriptionPurchaseEvents: EventMapping<SubscriptionPurchaseEvent>
     package let subscriptionPurchaseInstrumentation: DefaultSubscriptionPurchaseInstrumentation
+    /// The date that windows see.
+    let date: @Sendable () -> Date
     /// The work of ``recover()``, once it has begun.
     let recovery = Locked<Task<Void, Never>?>(nil)
 
     /// - Parameters:
     ///   - configuration: Folders and addresses.
-    ///   - activity: Receives what PixelKit does; `nil` saves the cost of telling.
+    ///   - activity: Receives what PixelKit does, before telemetry does.
     ///   - debugLine: Receives what web pages log.
+    /// - Throws: A `TelemetryError` when a sink cannot be made, such as one for a file that cannot be opened.
     package init(
-        _ configuration: AppConfiguration, activity: EventMapping<PixelActivity>? = nil,
+        _ configuration: AppConfiguration, activity: EventMapping<PixelActivity> = .noOp,
         debugLine: @escaping @Sendable (String) -> Void = { _ in }
-    ) {
+    ) throws(TelemetryError) {
         self.configuration = configuration
         let folder = configuration.dataFolder
         let (time, date) = Self.clocks(startingAt: configuration.startDate)
+        self.date = date
+        // First, so that whatever comes after it can report; what it needs of the rest it is given at the end.
+        telemetry = try AppTelemetry(configuration.telemetry, dataFolder: folder, now: date)
+        let facade = telemetry.facade
+        facade.observe(.launched)
+        pixelActivity = activity.combined(PixelActivityTelemetryMapper(telemetry: facade))
         let pixels = PixelDispatcher.live(
             endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
             sharingWith: [.wideEvents],
             configuration: PixelDispatcher.Configuration(
                 environment: PixelEnvironment(appVersion: ProgramVersion.current),
-                isSending: configuration.isSending, activity: activity, time: time))
+                isSending: configuration.isSending, activity: pixelActivity, time: time))
         self.pixels = pixels
         maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
+            .combined(MaliciousSiteProtectionTelemetryMapper(telemetry: facade))
         debugUserScriptEvents = DebugUserScriptEventMapper(show: debugLine)
+            .combined(DebugUserScriptTelemetryMapper(telemetry: facade))
         wideEventFailures = WideEventFailureEventMapper(pixels: pixels)
+            .combined(WideEventFailureTelemetryMapper(telemetry: facade))
         wideEvents = WideEventStore(
             database: pixels.database, outbox: pixels.outbox,
             configuration: WideEventStore.Configuration(
-                environment: WideEventEnvironment(app: WideEventAppData(name: "browser", version: ProgramVersion.current)),
-                kinds: WideEventKind.all, time: time,
-                failures: wideEventFailures),
+                environment: WideEventEnvironment(
+                    app: WideEventAppData(name: "browser", version: ProgramVersion.current)),
+                kinds: WideEventKind.all, time: time, failures: wideEventFailures),
             onQueued: { [weak pixels] in pixels?.wake() })
         subscriptionPurchaseEvents = SubscriptionPurchaseEventMapper(pixels: pixels)
+            .combined(SubscriptionPurchaseTelemetryMapper(telemetry: facade))
         subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(
             wideEvent: wideEvents, events: subscriptionPurchaseEvents, now: date)
         settings = SettingsFile(folder: folder)
@@ -67,6 +83,7 @@ package final class CompositionRoot: Sendable {
             eventMapping: maliciousSiteProtectionEvents, dataSets: dataSets, api: api, clock: time.clock)
         navigation = NavigationProtection(
             detector: detector, settings: settings, eventMapping: maliciousSiteProtectionEvents)
+        try telemetry.complete()
     }
 
     /// The user scripts of a new tab.

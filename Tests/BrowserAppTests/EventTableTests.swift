@@ -13,7 +13,7 @@ import UserScripts
 @Suite struct EventTableTests {
     @Test("The tables name every case that the sources declare, in their order", arguments: EventTable.all)
     func everyCase(table: EventTable) throws {
-        let cases = try EventTable.cases(of: table.heading, in: table.source)
+        let cases = try DeclaredCases.of(table.heading)
         #expect(try table.rows().map(\.event) == cases)
         #expect(table.samples.map { $0[0].name } == cases)
     }
@@ -21,10 +21,8 @@ import UserScripts
     @Test("The table of the debug script names every case too")
     func everyDebugCase() throws {
         #expect(
-            try EventTable.cells(under: "DebugUserScriptEvent").map { EventTable.code($0[0])[0] }
-                == EventTable.cases(
-                    of: "DebugUserScriptEvent",
-                    in: "BrowserServicesKit/Sources/UserScripts/DebugUserScriptEvent.swift"))
+            try Guide.table("## DebugUserScriptEvent", of: "events").map { EventTable.code($0[0])[0] }
+                == DeclaredCases.of("DebugUserScriptEvent"))
     }
 
     @Test(
@@ -33,7 +31,7 @@ import UserScripts
     func outcome(row: EventTable.Row) async throws {
         let events = try #require(row.table.samples.first { $0[0].name == row.event })
         try await Desk.with { desk in
-            let app = CompositionRoot(
+            let app = try CompositionRoot(
                 AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
             let fire = { (event: EventTable.Sample) async -> ([String], [CollectedRequest]) in
                 let before = desk.server.collected.count
@@ -60,7 +58,7 @@ import UserScripts
     @Test("The parameters carry what the event told")
     func values() async throws {
         try await Desk.with { desk in
-            let app = CompositionRoot(
+            let app = try CompositionRoot(
                 AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
             for event in EventTable.all.flatMap(\.samples).flatMap(\.self) { _ = await event.fire(app) }
             app.maliciousSiteProtectionEvents.fire(.errorPageShown(category: .malware, clientSideHit: nil))
@@ -86,34 +84,18 @@ import UserScripts
     @MainActor func debugScript() async throws {
         try await Desk.with { desk in
             let lines = Lines()
-            let app = CompositionRoot(
+            let app = try CompositionRoot(
                 AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url),
                 debugLine: { lines.append($0) })
             let scripts = app.makeTabUserScripts()
             scripts.debugScript.receive(["kind": "log", "level": "warn"])
             scripts.debugScript.receive(["kind": "failure"])
             scripts.debugScript.receive(["kind": "other"])
-            let stated = try EventTable.cells(under: "DebugUserScriptEvent").map { EventTable.code($0[1])[0] }
+            let stated = try Guide.table("## DebugUserScriptEvent", of: "events").map { EventTable.code($0[1])[0] }
             #expect(lines.all == stated)
             #expect(await app.pixels.flush(timeout: .seconds(60)) == .drained)
             let accounts = try await app.pixels.accounts()
             #expect(accounts == Accounts())
-            _ = await app.pixels.shutdown(timeout: .zero)
-        }
-    }
-
-    @Test("Every mapper that exists is registered in the live root")
-    func everyMapper() async throws {
-        let folder = Repository.root.appending(path: "AppTarget/App/Mappers")
-        let declared = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .flatMap { try String(contentsOf: $0, encoding: .utf8).matches(of: /class (\w+EventMapper)\b/) }
-            .map { String($0.1) }
-        #expect(declared.count >= 2)
-        try await Desk.with { desk in
-            let app = CompositionRoot(
-                AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
-            let registered = Mirror(reflecting: app).children.map { String(describing: type(of: $0.value)) }
-            #expect(Set(declared).subtracting(registered) == [])
             _ = await app.pixels.shutdown(timeout: .zero)
         }
     }

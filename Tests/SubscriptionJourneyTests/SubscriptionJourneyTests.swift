@@ -90,7 +90,7 @@ import WideEvent
         try await withApp { app, server in
             await wait(app)
             #expect(try await app.wideEvents.pendingFlows().count == 1)
-            let next = CompositionRoot(app.configuration)
+            let next = try CompositionRoot(app.configuration)
             await next.recover()
             _ = await next.pixels.flush(timeout: Self.flushTimeout)
             let reasons = try events(server).map(\.feature.data.ext.status_reason)
@@ -104,11 +104,11 @@ import WideEvent
         try await withApp { app, server in
             await wait(app)
             try server.script([.status(503, on: "/api/account/subscription")])
-            let next = CompositionRoot(app.configuration)
+            let next = try CompositionRoot(app.configuration)
             await withTaskGroup { group in for _ in 0..<4 { group.addTask { await next.recover() } } }
             #expect(try await next.wideEvents.pendingFlows().count == 1)
             _ = await next.pixels.shutdown(timeout: .zero)
-            let third = CompositionRoot(app.configuration)
+            let third = try CompositionRoot(app.configuration)
             await third.recover()
             #expect(try await third.wideEvents.pendingFlows().isEmpty)
             _ = await third.pixels.shutdown(timeout: .zero)
@@ -119,7 +119,7 @@ import WideEvent
     func recoveryBesideAnAttempt() async throws {
         try await withApp { app, server in
             await wait(app)
-            let next = CompositionRoot(app.configuration)
+            let next = try CompositionRoot(app.configuration)
             next.subscriptionPurchaseInstrumentation.purchaseAttemptStarted(
                 selectionID: "new", freeTrialEligible: false, platform: .stripe, origin: nil)
             await next.recover()
@@ -137,7 +137,7 @@ import WideEvent
         try await withApp { app, server in
             await wait(app)
             try server.script([.delay(.seconds(600), on: "/api/account/subscription")])
-            let next = CompositionRoot(app.configuration)
+            let next = try CompositionRoot(app.configuration)
             let recovery = Task { await next.recover() }
             recovery.cancel()
             await recovery.value
@@ -167,7 +167,7 @@ import WideEvent
         let server = try LocalServer.start()
         let folder = FileManager.default.temporaryDirectory.appending(path: "journey-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let app = CompositionRoot(
+        let app = try CompositionRoot(
             AppConfiguration(dataFolder: folder, pixelURL: server.url, servicesURL: server.url))
         do {
             try await body(app, server)

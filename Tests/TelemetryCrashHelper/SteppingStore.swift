@@ -10,6 +10,16 @@ struct SteppingStore<Value: Sendable>: ValueStore {
         return try base.load()
     }
 
+    func update(_ change: (Value?) -> Value) throws -> Value {
+        progress.step()
+        let value = try base.update { value in
+            progress.step()
+            return change(value)
+        }
+        progress.step()
+        return value
+    }
+
     func save(_ value: Value) throws {
         progress.step()
         try base.save(value)

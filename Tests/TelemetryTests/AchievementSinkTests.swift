@@ -127,6 +127,16 @@ import Testing
         #expect(await terminal.calls == [])
     }
 
+    @Test("It tells which milestones are not known to be confirmed, those of earlier launches included")
+    func unconfirmed() async throws {
+        try notes.save(["one"])
+        let achievements = try launch(Terminal()).achievements
+        #expect(try await achievements.unconfirmed() == [milestones[1]])
+        try counts.save(["blocked": 3])
+        try await achievements.receive(block)
+        #expect(try await achievements.unconfirmed() == [])
+    }
+
     @Test("Calls from several tasks report a milestone once")
     func severalTasks() async throws {
         try counts.save(["blocked": 1])

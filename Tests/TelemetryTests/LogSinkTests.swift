@@ -114,6 +114,22 @@ import Testing
         )
     }
 
+    @Test("Lines are appended to a file that only its user can read; one that cannot be opened is an error")
+    func file() throws {
+        let folder = try makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "events.log")
+        let event = TelemetryEvent("e", attributes: ["v": .string("private")])
+        try LogSink(output: FileOutput(appendingTo: file)).receive(event)
+        try LogSink(output: FileOutput(appendingTo: file, showsPrivate: true)).receive(event)
+        let lines = ["info   [app] e v=<private>", "info   [app] e v=private", ""]
+        #expect(try String(contentsOf: file, encoding: .utf8) == lines.joined(separator: "\n"))
+        #expect(try FileManager.default.attributesOfItem(atPath: file.path())[.posixPermissions] as? Int == 0o600)
+
+        let lost = folder.appending(path: "no/events.log")
+        #expect(throws: TelemetryError.file(lost.path(), errno: ENOENT)) { try FileOutput(appendingTo: lost) }
+    }
+
     @Test("A descriptor that takes nothing is an error that the facade counts")
     func closedDescriptor() async throws {
         let telemetry = try Telemetry(sinks: [LogSink(output: StreamOutput(descriptor: -1))])

@@ -1,3 +1,4 @@
+import Foundation
 import Telemetry
 import Testing
 
@@ -46,6 +47,22 @@ import Testing
         #expect(store.saves == 0)
         try await records.receive(TelemetryEvent("site.blocked"))
         #expect(store.value == ["blocked": 43])
+    }
+
+    @Test("Several sinks that count in one file at once lose nothing")
+    func together() async throws {
+        let folder = try makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = JSONFile<[String: Int]>(at: folder.appending(path: "counts.json"))
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let records = RecordSink(counting: rules, in: store)
+                    for _ in 0..<50 { try? await records.receive(TelemetryEvent("site.blocked")) }
+                }
+            }
+        }
+        #expect(try store.load() == ["blocked": 200])
     }
 
     @Test("A store that was set aside is reported once, and counting begins anew")

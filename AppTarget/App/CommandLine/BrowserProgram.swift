@@ -4,6 +4,8 @@ package import CommandLineSupport
 package enum BrowserProgram {
     /// How long a command sends before it ends.
     static let flushTimeout: Duration = .seconds(5)
+    /// How long a command waits for the sinks of telemetry before it ends.
+    static let telemetryTimeout: Duration = .seconds(1)
 
     /// Runs a command line and returns the exit code.
     ///

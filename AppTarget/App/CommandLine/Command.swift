@@ -1,4 +1,5 @@
 import CommandLineSupport
+import Telemetry
 
 /// A command of `browser`: its help is data, its work a function.
 struct Command: Sendable {
@@ -26,8 +27,8 @@ struct Command: Sendable {
 
     /// All commands, in the order of the help.
     static let all: [Command] = [
-        .check, .visit, .subscribe, .restore, .settings, .datasets, .status, .explain, .flush, .consent, .run,
-        .completions,
+        .check, .visit, .subscribe, .restore, .settings, .datasets, .status, .telemetry, .explain, .flush, .consent,
+        .run, .completions,
     ]
 }
 
@@ -47,6 +48,12 @@ struct Option: Sendable {
         self.summary = summary
     }
 
+    #if canImport(os)
+    private static let logDestination = "the system's log"
+    #else
+    private static let logDestination = "standard error"
+    #endif
+
     /// Allowed before and after every command.
     static let global: [Option] = [
         Option(
@@ -64,6 +71,16 @@ struct Option: Sendable {
             help:
                 "The date that windows see at the start, such as 2026-01-31 or 2026-01-31T12:00:00Z. What waits keeps to the real date."
         ),
+        Option(
+            "--log-level", TelemetryEvent.Level.allCases.map(\.rawValue).joined(separator: "|"),
+            variable: "BROWSER_LOG_LEVEL",
+            help:
+                "Log what happens, from this level on, to \(logDestination). \(TelemetryOptions().logLevel) by default."
+        ),
+        Option(
+            "--log-format", LogFormat.allCases.map(\.rawValue).joined(separator: "|"), variable: "BROWSER_LOG_FORMAT",
+            help: "Log lines for people, or JSON objects for programs; \(TelemetryOptions().logFormat) by default."),
+        Option("--inspect", "FILE", help: "Append everything that happens to FILE, one JSON object a line."),
         Option("--json", help: "Print one JSON object a line, and nothing else, on standard output."),
         Option("--no-flush", help: "End at once; what has not gone out goes next time."),
         Option("--help", help: "Print help. Also -h."),

@@ -3,6 +3,7 @@ import Common
 import Foundation
 import Persistence
 import PixelKit
+import Telemetry
 import WideEvent
 
 extension Invocation {
@@ -19,7 +20,7 @@ extension Invocation {
         flushing flushes: Bool, _ body: @escaping @Sendable (CompositionRoot) async throws -> ExitCode
     ) async throws -> ExitCode {
         let storage = StorageWatch()
-        let app = CompositionRoot(try configuration(), activity: storage.mapping)
+        let app = try CompositionRoot(try configuration(), activity: storage.mapping)
         let recovery = Task { await app.recover() }
         let signal = Task { [interruption] in await interruption() }
         defer { signal.cancel() }
@@ -45,6 +46,8 @@ extension Invocation {
         } else {
             await flush(app, storage)
         }
+        // After the pixels, whose end is reported too; it is the matter of a moment, unless a sink hangs.
+        _ = await app.telemetry.facade.shutdown(timeout: BrowserProgram.telemetryTimeout)
         tell(storage, unless: result)
         return try result.get()
     }

@@ -1,5 +1,6 @@
 import CommandLineSupport
 import Foundation
+import Telemetry
 
 /// A command line that makes sense, with what the command needs to run.
 struct Invocation: Sendable {
@@ -27,11 +28,31 @@ struct Invocation: Sendable {
 
     /// Where data are kept and whom the app talks to, by options, environment and defaults in this order.
     func configuration() throws(UsageError) -> AppConfiguration {
-        AppConfiguration(
+        var configuration = AppConfiguration(
             dataFolder: value("--data-dir").map { URL(filePath: $0, directoryHint: .isDirectory) }
                 ?? AppConfiguration.defaultDataFolder,
             pixelURL: try address("--pixel-url"), servicesURL: try address("--services-url"),
             startDate: try date("--now"), isSending: options["--no-flush"] == nil)
+        configuration.telemetry = try telemetry()
+        return configuration
+    }
+
+    private func telemetry() throws(UsageError) -> TelemetryOptions {
+        var telemetry = TelemetryOptions()
+        if let level: TelemetryEvent.Level = try choice("--log-level") { telemetry.logLevel = level }
+        if let format: LogFormat = try choice("--log-format") { telemetry.logFormat = format }
+        telemetry.inspectedFile = value("--inspect").map { URL(filePath: $0, directoryHint: .notDirectory) }
+        return telemetry
+    }
+
+    /// What an option chooses from a few words; `nil` when it was not given.
+    private func choice<Choice>(_ option: String) throws(UsageError) -> Choice?
+    where Choice: RawRepresentable<String> & CaseIterable {
+        guard let (name, text) = source(of: option) else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let words = Choice.allCases.map(\.rawValue)
+        let guess = nearest(to: text, in: words).map { " Did you mean '\($0)'?" } ?? ""
+        throw usage("\(name) is '\(text.printable)'; use \(words.joined(separator: ", ")).\(guess)")
     }
 
     /// What was set, and under which name: that of the option, or of the variable.

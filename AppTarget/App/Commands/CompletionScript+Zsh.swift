@@ -52,7 +52,12 @@ extension CompletionScript {
     private static func specification(of option: Option) -> String {
         guard let value = option.value else { return quoted("\(option.name)[\(escaped(option.summary))]") }
         let words = words(of: value)
-        let action = value == "DIR" ? "_files -/" : words.isEmpty ? "" : "(\(words))"
+        let action =
+            switch value {
+            case "DIR": "_files -/"
+            case "FILE": "_files"
+            default: words.isEmpty ? "" : "(\(words))"
+            }
         return quoted("\(option.name)=[\(escaped(option.summary))]:\(escaped(value)):\(action)")
     }
 

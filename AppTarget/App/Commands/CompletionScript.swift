@@ -13,6 +13,7 @@ enum CompletionScript {
             COMPREPLY=()
             case $previous in
                 --data-dir) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$current")); return ;;
+                --inspect) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current")); return ;;
         \(rows(choices))
                 \(valued.joined(separator: "|"))) return ;;
             esac

@@ -6,6 +6,7 @@ import Foundation
 import MaliciousSiteProtection
 import Persistence
 import PixelKit
+import Telemetry
 
 /// The app at work against local services, told on one screen.
 struct Demonstration: Sendable {
@@ -38,7 +39,7 @@ struct Demonstration: Sendable {
         configuration.pixelURL = server.url
         configuration.servicesURL = server.url
         let sent = Locked(0)
-        let app = CompositionRoot(configuration, activity: Self.counting(sent))
+        let app = try CompositionRoot(configuration, activity: Self.counting(sent))
         say("Local services on \(server.url.absoluteString): protection data, accounts, and a collector.")
         let recovery = Task { await app.recover() }
         let signal = Task { [invocation] in await invocation.interruption() }
@@ -60,6 +61,7 @@ struct Demonstration: Sendable {
 
     private func end(_ app: CompositionRoot, _ server: LocalServer) async {
         _ = await app.pixels.shutdown(timeout: BrowserProgram.flushTimeout)
+        _ = await app.telemetry.facade.shutdown(timeout: BrowserProgram.telemetryTimeout)
         await server.stop()
     }
 

@@ -11,6 +11,7 @@ Figure(name: "baseline", value: baseline, unit: "ns").printLine()
 let fires = FireBenchmarks(baseline: baseline)
 let protection = ProtectionBenchmarks(baseline: baseline)
 let wideEvents = WideEventBenchmarks(baseline: baseline)
+let telemetry = TelemetryBenchmarks(baseline: baseline)
 let second = SecondThread()
 let groups: [(name: String, run: () async throws -> Void)] = [
     ("mapping", { fires.eventMapping() }),
@@ -23,6 +24,13 @@ let groups: [(name: String, run: () async throws -> Void)] = [
             await wideEvents.caller()
             try await wideEvents.durable()
             wideEvents.check()
+        }
+    ),
+    (
+        "telemetry",
+        {
+            await telemetry.bursts()
+            await telemetry.saturated()
         }
     ),
     ("checks", { DefinitionBenchmarks().checks() }),

@@ -36,8 +36,6 @@ struct EventTable: Sendable, CustomTestStringConvertible {
 
     let heading: String
     let prefix: String
-    /// Where the cases are declared.
-    let source: String
     let samples: [[Sample]]
 
     var testDescription: String { heading }
@@ -56,7 +54,6 @@ struct EventTable: Sendable, CustomTestStringConvertible {
         }
         return EventTable(
             heading: "MaliciousSiteProtectionEvent", prefix: "m_malicious-site-protection_",
-            source: "BrowserServicesKit/Sources/MaliciousSiteProtection/MaliciousSiteProtectionEvent.swift",
             samples: [
                 fires(
                     .errorPageShown(category: .phishing, clientSideHit: true),
@@ -82,7 +79,6 @@ struct EventTable: Sendable, CustomTestStringConvertible {
         }
         return EventTable(
             heading: "SubscriptionPurchaseEvent", prefix: "m_subscription_",
-            source: "BrowserServicesKit/Sources/Subscription/Instrumentation/SubscriptionPurchaseEvent.swift",
             samples: [
                 fires(.pageShown, .pageShown), fires(.priceSelected(.monthly), .priceSelected(.yearly)),
                 fires(.pageClicked(.faq), .pageClicked(.terms)),
@@ -108,7 +104,6 @@ struct EventTable: Sendable, CustomTestStringConvertible {
         }
         return EventTable(
             heading: "WideEventFailureEvent", prefix: "m_wide-event_",
-            source: "WideEvent/Sources/WideEvent/WideEventOutcome.swift",
             samples: [
                 fires(WideEventFailureEvent.startFailed), fires(WideEventFailureEvent.changeFailed),
                 fires(WideEventFailureEvent.updateFailed), fires(WideEventFailureEvent.completionFailed),
@@ -145,31 +140,14 @@ extension EventTable {
     }
 
     func rows() throws -> [Row] {
-        try Self.cells(under: heading).map { cells in
+        try Guide.table("## \(heading)", of: "events").map { cells in
             Row(
                 table: self, event: Self.code(cells[0])[0], pixel: Self.code(cells[1]).first ?? "",
                 frequency: cells[2], key: cells[3], parameters: Self.code(cells[4]))
         }
     }
 
-    /// The cells of the first table under a heading.
-    static func cells(under heading: String) throws -> [[String]] {
-        let text = try Repository.text(of: "Docs/Guides/events.md")
-        let lines = try #require(text.components(separatedBy: "## \(heading)\n").last).split(separator: "\n")
-        return lines.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }.dropFirst(2).map { line in
-            line.dropFirst().dropLast().components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-    }
-
     /// What stands between backticks.
     static func code(_ cell: String) -> [String] { cell.matches(of: /`([^`]*)`/).map { String($0.1) } }
-
-    /// The cases that a source declares.
-    static func cases(of type: String, in path: String) throws -> [String] {
-        let source = try Repository.text(of: "SharedPackages/\(path)")
-        let body = try #require(source.components(separatedBy: "enum \(type)").last)
-        return body.prefix(upTo: body.range(of: "\n}")?.lowerBound ?? body.endIndex)
-            .matches(of: /\n    case (\w+)/).map { String($0.1) }
-    }
 }
 #endif

@@ -6,13 +6,7 @@ extension EventMapping {
     ///
     /// - Returns: A mapper that completes after the last of them has, with the error that was reported first.
     public final func combined(_ others: EventMapping<Event>...) -> EventMapping<Event> {
-        let mappers = [self] + others
-        return EventMapping { event, error, parameters, onComplete in
-            let join = CompletionJoin(count: mappers.count, onComplete)
-            for mapper in mappers {
-                mapper.fire(event, error: error, parameters: parameters, onComplete: { join.complete($0) })
-            }
-        }
+        CombinedEventMapping([self] + others)
     }
 
     /// Makes this mapper one of `Other` events, each of which is turned into an `Event` first.

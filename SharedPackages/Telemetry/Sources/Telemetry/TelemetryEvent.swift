@@ -30,7 +30,7 @@ public struct TelemetryEvent: Hashable, Sendable {
         set { change { $0.level = newValue } }
     }
     /// Details, by name; each says how private it is.
-    public var attributes: [String: Attribute] {
+    public var attributes: Attributes {
         get { content.attributes }
         set { change { $0.attributes = newValue } }
     }
@@ -68,7 +68,7 @@ public struct TelemetryEvent: Hashable, Sendable {
         _ name: String,
         category: String = "app",
         level: Level = .info,
-        attributes: [String: Attribute] = [:],
+        attributes: Attributes = [:],
         error: (any Error)? = nil
     ) {
         box = Box(
@@ -103,7 +103,7 @@ extension TelemetryEvent {
         var name: String
         var category: String
         var level: Level
-        var attributes: [String: Attribute]
+        var attributes: Attributes
         var error: ErrorChain?
         var flowID: String?
     }

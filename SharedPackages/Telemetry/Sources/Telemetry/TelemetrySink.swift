@@ -23,8 +23,8 @@ public protocol TelemetrySink: Sendable {
 
     /// Finishes what was received, as far as that is possible before `deadline`. By default there is nothing to finish.
     ///
-    /// Like an event, it may take the sink's patience before the others go on. Write it as `async`, even if nothing in it waits: a direct call of a synchronous one from an asynchronous
-    /// function would find the default instead.
+    /// Like an event, it may take the sink's patience before the others go on. Write it as `async`, even if nothing in it
+    /// waits: a direct call of a synchronous one from an asynchronous function would find the default instead.
     func flush(until deadline: Deadline) async
 }
 

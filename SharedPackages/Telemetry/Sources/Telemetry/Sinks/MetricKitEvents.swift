@@ -21,7 +21,7 @@ extension TelemetryEvent {
             "system.\(diagnostic.rawValue)",
             category: systemCategory,
             level: level,
-            attributes: details.merging(common) { detail, _ in detail }
+            attributes: Attributes(details.merging(common) { detail, _ in detail })
         )
     }
 
@@ -31,7 +31,7 @@ extension TelemetryEvent {
         return Self(
             "system.metrics",
             category: systemCategory,
-            attributes: details.merging(common) { detail, _ in detail }
+            attributes: Attributes(details.merging(common) { detail, _ in detail })
         )
     }
 }

@@ -43,6 +43,6 @@ public actor FileAchievements: AchievementReporting {
 
     /// Adds the milestone's id to the store.
     public func report(_ milestone: Milestone) throws {
-        try store.save(confirmed().union([milestone.id]))
+        _ = try store.update { ($0 ?? []).union([milestone.id]) }
     }
 }

@@ -11,7 +11,8 @@ public actor AchievementSink: TelemetrySink {
     public nonisolated let terms: SinkTerms
     private let records: RecordSink
     private let store: any ValueStore<Set<String>>
-    private let terminal: any AchievementReporting
+    /// Where milestones are reported to.
+    package nonisolated let terminal: any AchievementReporting
     private let retryInterval: Duration
     private let clock: any Clock<Duration>
 
@@ -68,6 +69,14 @@ public actor AchievementSink: TelemetrySink {
         try? await inTurn { try await report() }
     }
 
+    /// Returns the milestones that are not known to be confirmed, whether reached or not.
+    ///
+    /// - Throws: The store's error, when the note of earlier launches cannot be read.
+    public func unconfirmed() throws -> [Milestone] {
+        if let trouble = loadNote() { throw trouble }
+        return open
+    }
+
     private func report() async throws {
         let trouble = loadNote()
         do {
@@ -104,7 +113,7 @@ public actor AchievementSink: TelemetrySink {
         open.removeAll { all.contains($0.id) }
         guard all != confirmed else { return }
         confirmed = all
-        try store.save(all)
+        _ = try store.update { ($0 ?? []).union(all) }
     }
 
     /// Reads the note of earlier launches, once.

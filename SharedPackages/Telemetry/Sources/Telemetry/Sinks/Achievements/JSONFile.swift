@@ -4,7 +4,8 @@ public import Foundation
 ///
 /// A new value is written beside the file and renamed over it, so the death of the process at any moment leaves a
 /// whole value. Nothing is forced to the medium, since that takes a millisecond and more: after a power cut the last
-/// values may be missing, and on a file system that renames before it writes, all. One process may write to a file.
+/// values may be missing, and on a file system that renames before it writes, all. Several processes may write to a
+/// file: a lock on a file beside it, which ends in `.lock`, keeps them apart.
 public struct JSONFile<Value: Codable & Sendable>: ValueStore {
     private let url: URL
 
@@ -37,6 +38,23 @@ public struct JSONFile<Value: Codable & Sendable>: ValueStore {
     ///
     /// - Throws: `TelemetryError.file` when that is not possible; the old value stays.
     public func save(_ value: Value) throws {
+        let lock = try FileLock(at: url.appendingPathExtension("lock"))
+        try withExtendedLifetime(lock) { try write(value) }
+    }
+
+    /// Replaces the value by what `change` makes of it, alone among all processes.
+    ///
+    /// - Throws: As ``load()`` and ``save(_:)`` do.
+    public func update(_ change: (Value?) -> Value) throws -> Value {
+        let lock = try FileLock(at: url.appendingPathExtension("lock"))
+        return try withExtendedLifetime(lock) {
+            let value = change(try load())
+            try write(value)
+            return value
+        }
+    }
+
+    private func write(_ value: Value) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let data = try encoder.encode(value)

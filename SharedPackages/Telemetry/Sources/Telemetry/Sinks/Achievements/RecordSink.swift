@@ -7,6 +7,7 @@ public actor RecordSink: TelemetrySink {
     public nonisolated let name: String
     private let recordOfEvent: [String: String]
     private let store: any ValueStore<[String: Int]>
+    /// What the store held when it was last looked at.
     private var saved: [String: Int]?
     private var unsaved: [String: Int] = [:]
 
@@ -15,7 +16,7 @@ public actor RecordSink: TelemetrySink {
     /// - Parameters:
     ///   - name: The sink's name.
     ///   - recordOfEvent: The record that counts an event, by the event's name; other events are not counted.
-    ///   - store: Where counts are kept; nobody else may write there.
+    ///   - store: Where counts are kept. Others may count there too if its `update` keeps them apart, as a `JSONFile` does.
     public init(
         name: String = "records",
         counting recordOfEvent: [String: String],
@@ -38,37 +39,33 @@ public actor RecordSink: TelemetrySink {
     /// Writes what could not be written before.
     public func flush(until deadline: Deadline) async { try? save() }
 
-    /// Returns how often the events of each record happened, in this launch and earlier ones.
+    /// Returns how often the events of each record happened, in this launch and earlier ones. What other processes counted
+    /// is among it as of this sink's last write.
     ///
     /// - Throws: The store's error, when the counts of earlier launches cannot be read.
     public func counts() throws -> [String: Int] {
-        try load()
-        return (saved ?? [:]).merging(unsaved, uniquingKeysWith: +)
+        let saved = try saved ?? settingAside { try store.load() ?? [:] }.value
+        self.saved = saved
+        return saved.merging(unsaved, uniquingKeysWith: +)
     }
 
     private func save() throws {
-        let trouble = try load()
-        if !unsaved.isEmpty {
-            let counts = try counts()
-            try store.save(counts)
-            saved = counts
-            unsaved = [:]
+        if unsaved.isEmpty { return }
+        let (counts, trouble) = try settingAside {
+            try store.update { ($0 ?? [:]).merging(unsaved, uniquingKeysWith: +) }
         }
+        saved = counts
+        unsaved = [:]
         if let trouble { throw trouble }
     }
 
-    /// Reads the counts of earlier launches, once.
-    ///
-    /// - Returns: What became of a store that was not readable.
-    @discardableResult private func load() throws -> TelemetryError? {
-        if saved != nil { return nil }
+    /// Tries again after a store that was not readable is out of the way, and tells what became of it.
+    private func settingAside<Value>(_ body: () throws -> Value) throws -> (value: Value, trouble: TelemetryError?) {
         do {
-            saved = try store.load() ?? [:]
+            return (try body(), nil)
         } catch let error as TelemetryError {
             guard case .setAside = error else { throw error }
-            saved = [:]
-            return error
+            return (try body(), error)
         }
-        return nil
     }
 }

@@ -14,7 +14,7 @@ public enum LogFormat: String, CaseIterable, Sendable {
     ///   - shown: The privacies whose attributes are shown; of the others only the names and privacies are.
     /// - Returns: One line, without its line break.
     public func line(_ event: TelemetryEvent, showing shown: Set<Attribute.Privacy>) -> String {
-        let details = event.attributes.mapValues { attribute in
+        let details = event.attributes.byName.mapValues { attribute in
             shown.contains(attribute.privacy) ? attribute.value : .string("<\(attribute.privacy.rawValue)>")
         }
         return switch self {
@@ -25,7 +25,7 @@ public enum LogFormat: String, CaseIterable, Sendable {
 
     /// Renders the attributes of one privacy, such as `host=example.com`; nothing when there are none.
     public func details(_ event: TelemetryEvent, of privacy: Attribute.Privacy) -> String {
-        let details = event.attributes.filter { $0.value.privacy == privacy }.mapValues(\.value)
+        let details = event.attributes.byName.filter { $0.value.privacy == privacy }.mapValues(\.value)
         if details.isEmpty { return "" }
         return switch self {
         case .text: Self.text(details).joined(separator: " ")

@@ -6,7 +6,8 @@ public struct LogSink: TelemetrySink {
     public let name: String
     private let level: TelemetryEvent.Level
     private let format: LogFormat
-    private let output: any LogOutput
+    /// Where lines go.
+    package let output: any LogOutput
 
     /// Creates a sink that writes to `output`.
     ///

@@ -17,7 +17,7 @@ public struct SystemLogOutput: LogOutput {
     /// Writes one message.
     public func write(_ event: TelemetryEvent, as format: LogFormat) {
         var open = event
-        open.attributes = event.attributes.filter { $0.value.privacy == .public }
+        open.attributes = Attributes(event.attributes.byName.filter { $0.value.privacy == .public })
         open.timestamp = format == .json ? event.timestamp : nil  // The log has its own.
         let message = format.line(open, showing: [.public])
         let hidden = format.details(event, of: .private)

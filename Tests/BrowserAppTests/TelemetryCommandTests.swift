@@ -1,0 +1,154 @@
+#if !os(iOS)
+import BrowserApp
+import DevServer
+import Foundation
+import TestSupport
+import Testing
+
+/// `browser telemetry`, and the options of the log and the inspector.
+@Suite struct TelemetryCommandTests {
+    private static let page = "http://privacy-test-pages.site/security/badware/phishing.html"
+
+    @Test("telemetry shows the sinks with their counters, and the records and milestones of all launches")
+    func text() async throws {
+        try await Desk.with { desk in
+            _ = await desk.browser("visit", Self.page, "--choose", "leave")
+            let outcome = await desk.browser("telemetry")
+            #expect(outcome.code == 0)
+            #expect(outcome.errors.isEmpty)
+            let lines = outcome.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+            #expect(
+                lines.prefix(3) == ["events observed 1, waiting 0, dropped 0", "sinks in their order:", Self.heads])
+            let sinks = lines.dropFirst(3).prefix { !$0.hasPrefix("records ") || $0.contains("Sink") }
+            #expect(sinks.allSatisfy { $0.hasSuffix("in turn 1 0 0 0 0") }, "\(sinks)")
+            #expect(sinks.contains("records RecordSink in turn 1 0 0 0 0"))
+            #expect(
+                lines.dropFirst(3 + sinks.count) == [
+                    "records of all launches:", "launches 2", "sites_blocked 1", "warnings_heeded 1", "milestones",
+                    "first_site_blocked: \(Self.reached)", "ten_sites_blocked: 1 of 10",
+                    "hundred_sites_blocked: 1 of 100", "ten_warnings_heeded: 1 of 10",
+                ])
+        }
+    }
+
+    private static let heads = "type pace delivered failed dropped pending lags last failure"
+
+    // A program without a signed-in player cannot have it confirmed.
+    #if canImport(GameKit)
+    private static let reached = "reached, not confirmed yet"
+    #else
+    private static let reached = "confirmed"
+    #endif
+
+    private struct Report: Decodable {
+        struct Sink: Decodable {
+            let name: String
+            let delivered: Int
+            let failed: Int
+            let downstream: [Sink]?
+        }
+
+        struct Milestone: Decodable, Equatable {
+            let id: String
+            let count: Int
+            let goal: Int
+        }
+
+        let observed: Int
+        let sinks: [Sink]
+        let records: [String: Int]
+        let milestones: [Milestone]
+    }
+
+    @Test("telemetry --json prints the same as an object, the inspector included when it is on")
+    func json() async throws {
+        try await Desk.with { desk in
+            let file = desk.folder.appending(path: "events.jsonl")
+            let outcome = await desk.browser("telemetry", "--json", "--inspect", file.path())
+            let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+            #expect(report.observed == 1)
+            #expect(report.sinks.allSatisfy { $0.delivered == 1 && $0.failed == 0 })
+            let names = report.sinks.flatMap { [$0.name] + ($0.downstream ?? []).map(\.name) }
+            let order = try Guide.order()
+            #expect(names.filter(order.contains).uniqued == order)
+            #expect(report.records == ["launches": 1])
+            #expect(report.milestones.first == Report.Milestone(id: "first_site_blocked", count: 0, goal: 1))
+        }
+    }
+
+    @Test("--inspect appends everything that happens to a file, in order")
+    func inspector() async throws {
+        struct Line: Decodable {
+            let name: String
+            let timestamp: String
+            let attributes: [String: String]?
+        }
+        try await Desk.with { desk in
+            let file = desk.folder.appending(path: "events.jsonl").path()
+            let visit = ["visit", Self.page, "--choose", "leave", "--inspect", file, "--now", "2026-01-31"]
+            #expect(await Terminal().run(visit, environment: desk.environment).code == 2)
+            let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+            let features = try lines.filter { !$0.contains(#""category":"pixels""#) }
+                .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+            #expect(features.map(\.name) == ["app.launched", "site.blocked", "site.left"])
+            #expect(features.last?.attributes == ["kind": "phishing"])
+            #expect(features.allSatisfy { $0.timestamp.hasPrefix("2026-01-31T00:00:") })
+            let sent = lines.filter { $0.contains("pixels.sent") }
+            #expect(sent.count == 3 && sent.allSatisfy { $0.contains(#""target":"/t/m_"#) })
+        }
+    }
+
+    @Test(
+        "A level or format that does not exist, and a file that cannot be opened, are told",
+        arguments: [
+            (
+                ["--log-level", "wran"], 64,
+                "browser: --log-level is 'wran'; use debug, info, notice, error, fault. 'browser help status' tells more.\n"
+            ),
+            (
+                ["--log-format", "jsom"], 64,
+                "browser: --log-format is 'jsom'; use text, json. Did you mean 'json'? 'browser help status' tells more.\n"
+            ),
+            (
+                ["--inspect", "/nonexistent/a"], 1,
+                "browser: Telemetry: cannot access '/nonexistent/a' (errno 2). Check that its folder exists and is writable.\n"
+            ),
+        ])
+    func badOptions(options: [String], code: Int32, message: String) async throws {
+        try await Desk.with { desk in
+            let outcome = await Terminal().run(["status"] + options, environment: desk.environment)
+            #expect(outcome == Terminal.Outcome(code: code, errors: message))
+        }
+    }
+
+    @Test("Variables stand in for the options of the log")
+    func variables() async throws {
+        for (name, value) in [("BROWSER_LOG_LEVEL", "loud"), ("BROWSER_LOG_FORMAT", "xml")] {
+            let outcome = await browser("status", environment: [name: value])
+            #expect(outcome.errors.hasPrefix("browser: \(name) is '\(value)'; use "))
+        }
+    }
+
+    @Test("Telemetry whose folder cannot be written counts its failures and harms nothing else")
+    func lostFolder() async throws {
+        try await Desk.with { desk in
+            try Data().write(to: desk.folder.appending(path: "telemetry"))
+            let check = await desk.browser("check", "http://a.test/")
+            #expect(check == Terminal.Outcome(code: 0, output: "safe     none  http://a.test/\n"))
+            let outcome = await desk.browser("telemetry")
+            #expect(outcome.code == 1)
+            #expect(outcome.errors.hasPrefix("browser: Telemetry: cannot access "))
+            #expect(outcome.output.contains("Telemetry.TelemetryError("))
+        }
+    }
+}
+
+extension [String] {
+    /// The words without those that stand there before.
+    fileprivate var uniqued: [String] {
+        reduce(into: []) { words, word in
+            if !words.contains(word) { words.append(word) }
+        }
+    }
+}
+#endif
