@@ -40,7 +40,7 @@ struct Demonstration: Sendable {
         configuration.servicesURL = server.url
         let sent = Locked(0)
         let app = try CompositionRoot(configuration, activity: Self.counting(sent))
-        say("Local services on \(server.url.absoluteString): protection data, accounts, and a collector.")
+        say("Local services on \(server.url.absoluteString): protection data, accounts, collector.")
         let recovery = Task { await app.recover() }
         let signal = Task { [invocation] in await invocation.interruption() }
         defer { signal.cancel() }
@@ -98,7 +98,7 @@ struct Demonstration: Sendable {
     private static let version = "appVersion=\(ProgramVersion.current)"
 
     /// The query without the version, which is the same for all: so that a pixel fits into a line of 80 columns.
-    private static func ownParameters(_ query: String) -> String {
+    static func ownParameters(_ query: String) -> String {
         let own = query.split(separator: "&").filter { $0 != version }
         return own.isEmpty ? "" : "?" + own.joined(separator: "&")
     }

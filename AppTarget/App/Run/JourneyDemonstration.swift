@@ -35,7 +35,7 @@ struct JourneyDemonstration {
         let time = console.colour(.dim, String(format: "%5.2f s  ", offset))
         guard request.path == "/e" else {
             let name = request.path.replacing("/t/", with: "", maxReplacements: 1)
-            let query = request.query.isEmpty ? "" : "?\(request.query)"
+            let query = Demonstration.ownParameters(request.query)
             return invocation.print(
                 ["pixel": name, "query": request.query, "status": request.status],
                 or: "    \(time)" + console.colour(.cyan, "→ \(name)") + console.colour(.dim, query))
