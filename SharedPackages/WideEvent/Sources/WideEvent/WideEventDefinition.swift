@@ -28,8 +28,11 @@ public struct WideEventKind: Sendable {
 
     /// Joins data and definition.
     ///
-    /// - Parameter ext: Decides what of the data travels; a pure function, called when a flow ends. A number that is NaN
-    ///   or infinite cannot be sent: the flow is set aside then.
+    /// - Parameters:
+    ///   - data: What a flow keeps.
+    ///   - definition: The generated definition of its event.
+    ///   - ext: Decides what of the data travels; a pure function, called when a flow ends. A number that is NaN or
+    ///     infinite cannot be sent: the flow is set aside then.
     public init<Flow: WideEventData, Definition: WideEventDefinition>(
         _ data: Flow.Type, as definition: Definition.Type, ext: @escaping @Sendable (Flow) -> Definition.Ext
     ) {

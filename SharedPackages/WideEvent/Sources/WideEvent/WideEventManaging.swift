@@ -9,13 +9,16 @@ public protocol WideEventManaging: Sendable {
 
     /// Stores a new flow, if it is among those measured.
     ///
-    /// - Parameter onComplete: Receives ``WideEventOutcome/started``, `notSampled`, `alreadyStarted`, `denied` or
-    ///   `failed`, on a thread of the store's.
+    /// - Parameters:
+    ///   - flow: The flow; its id tells it from others.
+    ///   - onComplete: Receives ``WideEventOutcome/started``, `notSampled`, `alreadyStarted`, `denied` or `failed`, on a
+    ///     thread of the store's.
     func startFlow<Flow: WideEventData>(_ flow: Flow, onComplete: (@Sendable (WideEventOutcome) -> Void)?)
 
     /// Changes a flow and decides what becomes of it.
     ///
     /// - Parameters:
+    ///   - id: The flow's.
     ///   - onComplete: Receives ``WideEventOutcome/updated``, `completed`, `discarded`, `noFlow` or `failed`.
     ///   - change: Called at most once, inside the transaction, with the flow as stored. It must be quick and pure.
     func changeFlow<Flow: WideEventData>(
@@ -25,6 +28,7 @@ public protocol WideEventManaging: Sendable {
     /// Changes every pending flow of a kind and of this owner, the oldest first, in one transaction.
     ///
     /// - Parameters:
+    ///   - kind: The type of the flows' data.
     ///   - onComplete: Receives an outcome for each flow.
     ///   - change: Called once a flow.
     func changeFlows<Flow: WideEventData>(
@@ -48,7 +52,9 @@ extension WideEventManaging {
 
     /// Changes a flow and decides what becomes of it: the way to end it with a last change.
     ///
-    /// - Parameter change: Called at most once, inside the transaction. It must be quick and pure.
+    /// - Parameters:
+    ///   - id: The flow's.
+    ///   - change: Called at most once, inside the transaction. It must be quick and pure.
     public func changeFlow<Flow: WideEventData>(
         _ id: WideEventFlowID<Flow>, _ change: @escaping @Sendable (inout Flow) -> WideEventDecision
     ) {

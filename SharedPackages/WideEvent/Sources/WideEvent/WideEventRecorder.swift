@@ -37,7 +37,10 @@ public struct WideEventRecorder<Flow: WideEventData>: Sendable {
 
     /// Ends the interval and the flow. Only the first call counts.
     ///
-    /// - Parameter error: What went wrong, if anything did.
+    /// - Parameters:
+    ///   - status: How it ended.
+    ///   - error: What went wrong, if anything did.
+    ///   - onComplete: Receives what became of the flow.
     public func complete(
         _ status: WideEventStatus, error: (any Error)? = nil,
         onComplete: (@Sendable (WideEventOutcome) -> Void)? = nil

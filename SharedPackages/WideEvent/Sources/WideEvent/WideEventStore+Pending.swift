@@ -15,7 +15,7 @@ extension WideEventStore {
 
     /// The flows of this owner that wait for their end, of all kinds, the oldest first.
     ///
-    /// - Throws: A ``Persistence/DatabaseError`` when the store cannot be read.
+    /// - Throws: A ``/Persistence/DatabaseError`` when the store cannot be read.
     public func pendingFlows() async throws -> [PendingFlow] {
         let owner = configuration.owner.rawValue
         let stored = try await database.perform { transaction in
@@ -30,7 +30,7 @@ extension WideEventStore {
 
     /// How many flows, or changes of flows, could not be read or written and were set aside, in all.
     ///
-    /// - Throws: A ``Persistence/DatabaseError`` when the store cannot be read.
+    /// - Throws: A ``/Persistence/DatabaseError`` when the store cannot be read.
     public func setAsideCount() async throws -> Int { try await database.perform(SetAsideFlows.count) }
 
     /// The pending flows of a kind; see ``WideEventManaging/pendingFlows(of:)``. Empty when the store cannot be read.

@@ -19,7 +19,7 @@ public final class WideEventStore: WideEventManaging {
         /// Every kind of flow that the app keeps; others are not started.
         public var kinds: [WideEventKind]
         /// Whether a debug build stops at a flow of no kind named, or at a payload that its definition does not allow.
-        /// Release builds never stop; they count it as ``Outbox/DropReason/undeclared``.
+        /// Release builds never stop; they count it as ``/Outbox/DropReason/undeclared``.
         public var assertsDeclarations = true
         /// The clocks.
         public var time: TimeSource
@@ -53,7 +53,7 @@ public final class WideEventStore: WideEventManaging {
     /// Creates a store; does no I/O.
     ///
     /// - Parameters:
-    ///   - database: Opened with ``Persistence/Schema/outbox`` and ``Persistence/Schema/wideEvents``.
+    ///   - database: Opened with `Schema.outbox` and `Schema.wideEvents`.
     ///   - outbox: Receives the requests.
     ///   - configuration: Everything else.
     ///   - onQueued: Called after requests were committed, on the database's queue: wake the uploader here.

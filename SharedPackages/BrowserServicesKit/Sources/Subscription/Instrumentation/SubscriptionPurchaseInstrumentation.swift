@@ -48,6 +48,8 @@ public protocol SubscriptionPurchaseInstrumentation: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - selectionID: The product.
+    ///   - freeTrialEligible: Whether the person may try it for free first.
+    ///   - platform: Where it is paid.
     ///   - origin: What led the person here; `nil` when that is not known: `unknown` travels.
     func purchaseAttemptStarted(
         selectionID: String, freeTrialEligible: Bool, platform: SubscriptionPlatform, origin: String?)

@@ -7,7 +7,10 @@ public struct ScriptedPurchaseProvider: PurchaseProvider {
 
     /// Creates a provider.
     ///
-    /// - Parameter crash: Ends the process like a crash.
+    /// - Parameters:
+    ///   - platform: Where it claims to pay.
+    ///   - script: What happens.
+    ///   - crash: Ends the process like a crash.
     public init(platform: SubscriptionPlatform, script: PurchaseScript, crash: @escaping @Sendable () async -> Void) {
         self.platform = platform
         self.script = script
@@ -39,6 +42,7 @@ public struct ScriptedSubscriptionAPI: SubscriptionAPI {
     ///
     /// - Parameters:
     ///   - api: Asked for what the script does not say.
+    ///   - script: What happens.
     ///   - crash: Ends the process like a crash.
     public init(_ api: any SubscriptionAPI, script: PurchaseScript, crash: @escaping @Sendable () async -> Void) {
         self.api = api

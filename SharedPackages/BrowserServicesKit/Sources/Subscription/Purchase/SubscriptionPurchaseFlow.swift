@@ -42,7 +42,10 @@ public final class SubscriptionPurchaseFlow: Sendable {
 
     /// Buys a product.
     ///
-    /// - Parameter origin: What led the person here.
+    /// - Parameters:
+    ///   - selectionID: The product.
+    ///   - freeTrialEligible: Whether the person may try it for free first.
+    ///   - origin: What led the person here.
     public func subscribe(
         to selectionID: String, freeTrialEligible: Bool = false, origin: String? = nil
     ) async -> Result {
