@@ -2,7 +2,7 @@
 # Every test at once would hold over 1,300 files open, past which Foundation's Process crashes on Linux: it copies a whole
 # directory entry of /proc/self/fd from the end of a buffer. Older toolchains lack the option.
 TEST := swift test $(shell swift test --help-hidden | grep -o -- --experimental-maximum-parallelization-width && echo 16)
-.PHONY: help deps build test lint bench docs test-sanitized soak run
+.PHONY: help deps build test test-release test-sanitized lint bench docs soak run
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ bench: deps ## Measure; one JSON line a figure.
 
 docs: deps ## Build the documentation of every library product into .build/docs.
 	@scripts/docs.sh
+
+test-release: deps ## Run all tests of a release build, where the optimiser may see things differently.
+	$(TEST) --scratch-path .build/release-tests -c release -Xswiftc -enable-testing
 
 test-sanitized: deps ## Run all tests under the thread sanitizer.
 	$(TEST) --scratch-path .build/tsan --sanitize=thread -Xswiftc -DTHREAD_SANITIZER

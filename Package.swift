@@ -42,17 +42,13 @@ let devServerTargets: [Target] = [
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
-    tests(
-        "SubscriptionJourneyTests",
-        ["BrowserApp", "Common", "DevServer", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "WideEvent"]),
     tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription", "TestSupport"]),
     tests(
         "BrowserAppTests",
         [
-            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "Persistence",
-            "PixelKit", "PixelKitTesting", "Subscription", "Telemetry", "TelemetryTesting", "TestSupport",
-            "UserScripts",
-            "WideEvent",
+            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "Outbox",
+            "Persistence", "PixelKit", "PixelKitTesting", "Subscription", "Telemetry", "TelemetryTesting",
+            "TestSupport", "UserScripts", "WideEvent",
         ]),
     tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
     .target(
@@ -65,7 +61,7 @@ let devServerTargets: [Target] = [
             "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
             "PixelProbe", "StorageTestSupport",
         ]),
-    program("PixelProbe", at: "Tests/Probes/PixelProbe", ["Common", "Persistence", "PixelKit"]),
+    program("PixelProbe", at: "Tests/Helpers/PixelProbe", ["Common", "Persistence", "PixelKit"]),
     tests(
         "SoakTests",
         [
@@ -136,8 +132,8 @@ let package = Package(
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
                 "Persistence", "PixelDefinitions", "PixelKit", "Telemetry", "WideEvent",
             ]),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-        program("TelemetryCrashHelper", at: "Tests/TelemetryCrashHelper", ["Telemetry"]),
+        .target(name: "TestSupport", path: "Tests/Helpers/TestSupport", swiftSettings: settings),
+        program("TelemetryCrashHelper", at: "Tests/Helpers/TelemetryCrashHelper", ["Telemetry"]),
         tests(
             "AppTargetTests",
             [
@@ -162,10 +158,9 @@ let package = Package(
         program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
         .target(
             name: "StorageTestSupport", dependencies: ["Persistence", "TestSupport"],
-            path: "Tests/Helpers/StorageTestSupport",
-            swiftSettings: settings),
+            path: "Tests/Helpers/StorageTestSupport", swiftSettings: settings),
         tests("TelemetryTests", ["Telemetry", "TelemetryTesting", "TelemetryCrashHelper", "TestSupport"]),
-        program("LocaleProbe", at: "Tests/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting"]),
+        program("LocaleProbe", at: "Tests/Helpers/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting"]),
         tests(
             "PixelKitTests",
             ["Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "TestSupport"]),

@@ -5,6 +5,7 @@ package enum Repository {
     /// Its root folder.
     package static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     /// The text of one of its files.
     package static func text(of path: String) throws -> String {
