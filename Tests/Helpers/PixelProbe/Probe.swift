@@ -18,7 +18,9 @@ import PixelKit
                 .folder(URL(filePath: arguments[1])), schemas: [.outbox],
                 configuration: Database.Configuration(busyTimeout: .seconds(60))),
             outbox: SQLiteOutbox(
-                limits: OutboxLimits(age: .seconds(1_000_000_000)), initialConsent: consent),
+                // Nothing may be evicted or expire: it would look like a loss.
+                limits: OutboxLimits(rows: .max / 2, bytes: .max / 2, age: .seconds(1_000_000_000)),
+                initialConsent: consent),
             transport: URLSessionTransport(endpoint: endpoint),
             configuration: PixelDispatcher.Configuration(
                 activity: EventMapping { activity, _, _, done in

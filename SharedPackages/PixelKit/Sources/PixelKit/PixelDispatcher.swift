@@ -118,6 +118,7 @@ public final class PixelDispatcher: PixelFiring {
             completion: completion)
     }
 
+    @inline(__always)  // One call and one closure less for every fire.
     func fire(
         _ pixel: some Pixel, as frequency: Frequency, at firedAt: Int64, error: @autoclosure () -> ErrorChain?,
         completion: (@Sendable (PixelOutcome) -> Void)?
