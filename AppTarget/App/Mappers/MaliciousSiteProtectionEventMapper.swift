@@ -6,7 +6,6 @@ package import PixelKit
 // Its one property is a `let` of a Sendable type.
 package final class MaliciousSiteProtectionEventMapper: EventMapping<MaliciousSiteProtectionEvent>, @unchecked Sendable
 {
-    // Its one property is a `let` of a Sendable type.
     private let pixels: any PixelFiring
 
     package init(pixels: any PixelFiring) {

@@ -25,18 +25,6 @@ extension TelemetryEvent {
     }
 }
 
-extension WideEventFailure {
-    fileprivate var word: String {
-        switch self {
-        case .unreadable: "unreadable"
-        case .unencodable: "unencodable"
-        case .expired: "expired"
-        case .undeclared: "undeclared"
-        case .storage: "storage"
-        }
-    }
-}
-
 extension Attribute {
     /// A text that the app's own sources hold, and so no secret.
     static func word(_ value: String) -> Self { .string(value, privacy: .public) }

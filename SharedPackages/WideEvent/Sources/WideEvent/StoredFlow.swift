@@ -98,8 +98,8 @@ enum SetAsideFlows {
 }
 
 extension WideEventFailure {
-    /// The word it is stored under.
-    fileprivate var word: String {
+    /// The word it is stored and told under.
+    package var word: String {
         switch self {
         case .unreadable: "unreadable"
         case .unencodable: "unencodable"
