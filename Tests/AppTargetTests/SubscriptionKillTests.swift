@@ -5,6 +5,7 @@ import Outbox
 import Persistence
 import StorageTestSupport
 import Subscription
+import TestSupport
 import Testing
 import WideEvent
 
@@ -83,22 +84,4 @@ import WideEvent
         }
         return try bodies.map { try JSONDecoder().decode(PurchaseEvent.self, from: $0) }
     }
-}
-
-/// The parts of the event that the tests look at, spelt as they travel.
-struct PurchaseEvent: Decodable {
-    struct Feature: Decodable {
-        let status: String
-        let data: Details
-    }
-    struct Details: Decodable { let ext: Ext }
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    struct Ext: Decodable {
-        let status_reason: String?
-        let subscription_identifier: String?
-        let failing_step: String?
-        let account_creation_latency_ms_bucketed: Int?
-        let account_payment_latency_ms_bucketed: Int?
-    }
-    let feature: Feature
 }

@@ -4,24 +4,11 @@ import Foundation
 import Outbox
 import PixelKit
 import Subscription
+import TestSupport
 import Testing
 import WideEvent
 
 @Suite struct SubscriptionJourneyTests {
-    private struct Event: Decodable {
-        struct Feature: Decodable {
-            let status: String
-            let data: Details
-        }
-        struct Details: Decodable { let ext: Ext }
-        // swift-format-ignore: AlwaysUseLowerCamelCase
-        struct Ext: Decodable {
-            let status_reason: String?
-            let failing_step: String?
-        }
-        let feature: Feature
-    }
-
     private static let flushTimeout: Duration = .seconds(30)
 
     @Test("A journey through the checkout arrives as one event, though the collector breaks off twice")
@@ -158,9 +145,9 @@ import WideEvent
         await app.wideEvents.settle()
     }
 
-    private func events(_ server: LocalServer) throws -> [Event] {
+    private func events(_ server: LocalServer) throws -> [PurchaseEvent] {
         try server.collected.filter { $0.path == "/e" && $0.status == 200 }
-            .map { try JSONDecoder().decode(Event.self, from: $0.body) }
+            .map { try JSONDecoder().decode(PurchaseEvent.self, from: $0.body) }
     }
 
     private func withApp(_ body: (CompositionRoot, LocalServer) async throws -> Void) async throws {

@@ -162,24 +162,10 @@ struct SubscriptionJourneyTests {
         let verdict = await check.result()
         #expect(verdict.status == 0, "\(verdict.output)")
         return try payloads.map { payload in
-            let event = try JSONDecoder().decode(Event.self, from: Data(payload.utf8))
+            let event = try JSONDecoder().decode(PurchaseEvent.self, from: Data(payload.utf8))
             let ext = event.feature.data.ext
             return Journey(status: event.feature.status, reason: ext.status_reason, step: ext.failing_step)
         }
-    }
-
-    private struct Event: Decodable {
-        struct Feature: Decodable {
-            let status: String
-            let data: Details
-        }
-        struct Details: Decodable { let ext: Ext }
-        // swift-format-ignore: AlwaysUseLowerCamelCase
-        struct Ext: Decodable {
-            let status_reason: String?
-            let failing_step: String?
-        }
-        let feature: Feature
     }
 }
 #endif
