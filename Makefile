@@ -8,7 +8,7 @@ help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install the system libraries that are missing.
-	@scripts/deps.sh
+	@.ci/deps.sh
 
 build: deps ## Build everything; warnings are errors.
 	swift build --build-tests
@@ -17,13 +17,13 @@ test: build ## Build and run all tests.
 	$(TEST)
 
 lint: deps ## Check format, walls, documentation, sizes, imports and the Apple-only files.
-	@scripts/lint.sh
+	@.ci/lint.sh
 
 bench: deps ## Measure; one JSON line a figure.
 	swift run -c release benchmarks
 
 docs: deps ## Build the documentation of every library product into .build/docs.
-	@scripts/docs.sh
+	@.ci/docs.sh
 
 test-release: deps ## Run all tests of a release build, where the optimiser may see things differently.
 	$(TEST) --scratch-path .build/release-tests -c release -Xswiftc -enable-testing

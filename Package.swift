@@ -37,42 +37,47 @@ let devServerTargets: [Target] = [
         name: "CMicrohttpd", path: "AppTarget/DevServer/Sources/CMicrohttpd", pkgConfig: "libmicrohttpd",
         providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     .target(
-        name: "DevServer", dependencies: ["CMicrohttpd"], path: "AppTarget/DevServer/Sources/DevServer",
+        name: "DevServer", dependencies: ["CMicrohttpd", "Primitives"], path: "AppTarget/DevServer/Sources/DevServer",
         swiftSettings: settings),
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
-        "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand", ["CommandLineSupport", "DevServer"]),
-    tests("DevServerTests", ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription", "TestSupport"]),
+        "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand",
+        ["CommandLineKit", "DevServer", "Primitives"]),
+    tests(
+        "DevServerTests",
+        ["DevServer", "DevServerCommand", "PixelKitTesting", "Primitives", "Subscription", "TestSupport"]),
     tests(
         "BrowserAppTests",
         [
-            "BrowserApp", "CommandLineSupport", "Common", "DevServer", "MaliciousSiteProtection", "Outbox",
-            "Persistence", "PixelKit", "PixelKitTesting", "Subscription", "Telemetry", "TelemetryTesting",
-            "TestSupport", "UserScripts", "WideEvent",
+            "BrowserApp", "CommandLineKit", "Common", "DevServer", "MaliciousSiteProtection", "Outbox",
+            "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "Subscription", "Telemetry",
+            "TelemetryTesting", "TestSupport", "UserScripts", "WideEvent",
         ]),
-    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
+    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "Primitives", "TestSupport"]),
     .target(
         name: "DeliveryTestSupport",
-        dependencies: ["DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "StorageTestSupport"],
+        dependencies: [
+            "DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "Primitives", "StorageTestSupport",
+        ],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
     tests(
         "DeliveryTests",
         [
             "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
-            "PixelProbe", "StorageTestSupport",
+            "PixelProbe", "Primitives", "StorageTestSupport",
         ]),
-    program("PixelProbe", at: "Tests/Helpers/PixelProbe", ["Common", "Persistence", "PixelKit"]),
+    program("PixelProbe", at: "Tests/Helpers/PixelProbe", ["Common", "Persistence", "PixelKit", "Primitives"]),
     tests(
         "SoakTests",
         [
             "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
-            "StorageTestSupport",
+            "Primitives", "StorageTestSupport",
         ]),
 ]
 
 let package = Package(
     name: "EventInstrumentation",
-    platforms: [.macOS(.v15), .iOS(.v18)],  // The floor that `Mutex` sets.
+    platforms: [.macOS(.v13), .iOS(.v16)],  // The floor that `Duration` and the unfair lock set.
     products: [
         product("Common"),
         product("MaliciousSiteProtection"),
@@ -91,87 +96,99 @@ let package = Package(
         .executable(name: "browser", targets: ["BrowserCommand"]),
     ] + (hasDevServer ? devServerProducts : []),
     targets: [
-        library("Common", in: "BrowserServicesKit"),
+        library("Primitives", in: "Primitives"),
+        library("Networking", in: "Networking", ["Primitives"]),
+        library("CommandLineKit", in: "CommandLineKit"),
+        library("Common", in: "BrowserServicesKit", ["Primitives"]),
         .systemLibrary(
             name: "CCrypto", path: "SharedPackages/BrowserServicesKit/Sources/CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]),
-        library("MaliciousSiteProtection", in: "BrowserServicesKit", ["Common", cryptoOnLinux]),
-        library("Subscription", in: "BrowserServicesKit", ["Common", "WideEvent"]),
+        library(
+            "MaliciousSiteProtection", in: "BrowserServicesKit", ["Common", "Networking", "Primitives", cryptoOnLinux]),
+        library("Subscription", in: "BrowserServicesKit", ["Common", "Networking", "Primitives", "WideEvent"]),
         library("UserScripts", in: "BrowserServicesKit", ["Common"]),
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
-        library("Persistence", in: "Persistence", ["CSQLite"]),
-        library("Outbox", in: "Outbox", ["Persistence"]),
-        library("PixelKit", in: "PixelKit", ["Common", "Outbox", "Persistence"]),
-        library("PixelDefinitions", in: "PixelKit"),
-        program("pixels", at: "SharedPackages/PixelKit/Sources/pixels", ["PixelDefinitions"]),
+        library("Persistence", in: "Persistence", ["CSQLite", "Primitives"]),
+        library("Outbox", in: "Outbox", ["Common", "Networking", "Persistence", "Primitives"]),
+        library("PixelKit", in: "PixelKit", ["Common", "Networking", "Outbox", "Persistence", "Primitives"]),
+        library("PixelDefinitions", in: "Definitions"),
+        program("pixels", at: "SharedPackages/Definitions/Sources/pixels", ["PixelDefinitions"]),
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
-            path: "SharedPackages/PixelKit/Plugins/PixelCodegen"),
+            path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
         library(
             "PixelKitTesting", in: "PixelKit",
-            ["Common", "Outbox", "Persistence", "PixelKit", "Subscription", "WideEvent"]),
-        library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence"]),
-        library("Telemetry", in: "Telemetry"),
-        library("TelemetryTesting", in: "Telemetry", ["Telemetry"]),
-        .target(name: "CommandLineSupport", path: "AppTarget/CommandLineSupport", swiftSettings: settings),
+            ["Common", "Outbox", "Persistence", "PixelKit", "Primitives", "Subscription", "WideEvent"]),
+        library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence", "Primitives"]),
+        library("Telemetry", in: "Telemetry", ["Primitives"]),
+        library("TelemetryTesting", in: "Telemetry", ["Primitives", "Telemetry"]),
         .target(
             name: "BrowserApp",
             dependencies: [
-                "CommandLineSupport", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Subscription",
-                "Telemetry", "UserScripts", "WideEvent",
+                "CommandLineKit", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Primitives",
+                "Subscription", "Telemetry", "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
-            path: "AppTarget", exclude: ["Command", "CommandLineSupport", "DevServer", "PixelDefinitions"],
+            path: "AppTarget", exclude: ["Command", "DevServer", "PixelDefinitions"],
             sources: ["App"],
             swiftSettings: settings, plugins: ["PixelCodegen"]),
-        program("BrowserCommand", at: "AppTarget/Command", ["BrowserApp", "CommandLineSupport"]),
+        program("BrowserCommand", at: "AppTarget/Command", ["BrowserApp", "CommandLineKit"]),
         .target(name: "AllocationCounter", path: "Tests/Benchmarks/AllocationCounter"),
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
-                "Persistence", "PixelDefinitions", "PixelKit", "Telemetry", "WideEvent",
+                "Persistence", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
             ]),
         .target(name: "TestSupport", path: "Tests/Helpers/TestSupport", swiftSettings: settings),
-        program("TelemetryCrashHelper", at: "Tests/Helpers/TelemetryCrashHelper", ["Telemetry"]),
+        program("TelemetryCrashHelper", at: "Tests/Helpers/TelemetryCrashHelper", ["Primitives", "Telemetry"]),
         tests(
             "AppTargetTests",
             [
                 "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
-                "PurchaseProbe", "StorageTestSupport", "Subscription", "TestSupport", "WideEvent",
+                "Primitives", "PurchaseProbe", "StorageTestSupport", "Subscription", "TestSupport", "WideEvent",
             ]),
         tests("CommonTests", ["Common"]),
-        tests("DocumentationTests", ["TestSupport"]),
-        tests("MaliciousSiteProtectionTests", ["MaliciousSiteProtection", "Common", "PixelKitTesting"]),
+        tests("DocumentationTests", ["Primitives", "TestSupport"]),
+        tests("MaliciousSiteProtectionTests", ["Common", "MaliciousSiteProtection", "PixelKitTesting", "Primitives"]),
         .testTarget(
-            name: "PixelCodegenTests", dependencies: ["PixelDefinitions", "PixelKit", "TestSupport", "WideEvent"],
+            name: "PixelCodegenTests",
+            dependencies: ["PixelDefinitions", "PixelKit", "Primitives", "TestSupport", "WideEvent"],
             path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
             plugins: ["PixelCodegen"]),
         .testTarget(
-            name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "TestSupport"],
+            name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "Primitives", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
-        tests("OutboxTests", ["Outbox", "Persistence", "StorageProbe", "StorageTestSupport"]),
-        tests("PersistenceTests", ["Persistence", "StorageProbe", "StorageTestSupport"]),
+        tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
+        tests("PersistenceTests", ["Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
         program(
             "PurchaseProbe", at: "Tests/Helpers/PurchaseProbe",
-            ["BrowserApp", "Common", "Outbox", "Persistence", "Subscription", "WideEvent"]),
-        program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence"]),
+            ["BrowserApp", "Common", "Outbox", "Persistence", "Primitives", "Subscription", "WideEvent"]),
+        program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence", "Primitives"]),
         .target(
-            name: "StorageTestSupport", dependencies: ["Persistence", "TestSupport"],
+            name: "StorageTestSupport", dependencies: ["Persistence", "Primitives", "TestSupport"],
             path: "Tests/Helpers/StorageTestSupport", swiftSettings: settings),
-        tests("TelemetryTests", ["Telemetry", "TelemetryTesting", "TelemetryCrashHelper", "TestSupport"]),
-        program("LocaleProbe", at: "Tests/Helpers/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting"]),
+        tests(
+            "TelemetryTests", ["Primitives", "Telemetry", "TelemetryCrashHelper", "TelemetryTesting", "TestSupport"]),
+        program(
+            "LocaleProbe", at: "Tests/Helpers/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting", "Primitives"]),
         tests(
             "PixelKitTests",
-            ["Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "TestSupport"]),
-        tests("ToolingTests", ["TestSupport"]),
+            [
+                "Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
+                "TestSupport",
+            ]),
+        tests("ToolingTests", ["Primitives", "TestSupport"]),
         tests(
             "SubscriptionTests",
-            ["Subscription", "Common", "Persistence", "PixelKitTesting", "TestSupport", "WideEvent"]),
+            ["Common", "Persistence", "PixelKitTesting", "Primitives", "Subscription", "TestSupport", "WideEvent"]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
         tests(
             "WideEventTests",
-            ["WideEvent", "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "StorageTestSupport"]),
+            [
+                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "StorageTestSupport",
+                "WideEvent",
+            ]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )

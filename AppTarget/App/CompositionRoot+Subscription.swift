@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import Primitives
 package import Subscription
 import WideEvent
 

@@ -1,9 +1,10 @@
-import CommandLineSupport
+import CommandLineKit
 package import Common
 import Foundation
 package import MaliciousSiteProtection
 import Persistence
 package import PixelKit
+import Primitives
 package import Subscription
 package import Telemetry
 package import UserScripts

@@ -1,5 +1,5 @@
 import BrowserApp
-import CommandLineSupport
+import CommandLineKit
 import Foundation
 
 @main

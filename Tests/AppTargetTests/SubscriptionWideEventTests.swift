@@ -5,6 +5,7 @@ import Outbox
 import Persistence
 import PixelDefinitions
 import PixelKitTesting
+import Primitives
 import Subscription
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 #if !os(iOS)
 import BrowserApp
-import CommandLineSupport
+import CommandLineKit
 import DevServer
 import Foundation
 import MaliciousSiteProtection

@@ -1,6 +1,7 @@
 import Foundation
 import Persistence
 import PixelKitTesting
+import Primitives
 import StorageTestSupport
 import Testing
 

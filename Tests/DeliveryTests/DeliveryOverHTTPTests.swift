@@ -3,6 +3,7 @@ import Foundation
 import Persistence
 import PixelKit
 import PixelKitTesting
+import Primitives
 import StorageTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Persistence
 import PixelKitTesting
+import Primitives
 import Testing
 
 @testable import PixelKit

@@ -2,6 +2,7 @@ import Foundation
 import Persistence
 import PixelKit
 import PixelKitTesting
+import Primitives
 import StorageTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import PixelKitTesting
+import Primitives
 import Testing
 
 @testable import MaliciousSiteProtection
@@ -6,13 +7,13 @@ import Testing
 @Suite struct DeadlineTests {
     @Test("A result in time is returned")
     func result() async throws {
-        #expect(try await withDeadline(.seconds(1), on: ManualClock()) { 7 } == 7)
+        #expect(try await withTimeout(.seconds(1), on: ManualClock()) { 7 } == 7)
     }
 
     @Test("An error in time is thrown")
     func error() async {
         await #expect(throws: ServiceDown()) {
-            try await withDeadline(.seconds(1), on: ManualClock()) { throw ServiceDown() }
+            try await withTimeout(.seconds(1), on: ManualClock()) { throw ServiceDown() }
         }
     }
 
@@ -22,7 +23,7 @@ import Testing
         let (stubborn, release) = AsyncStream.makeStream(of: Void.self)
         let (cancellations, cancelled) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
-            try await withDeadline(.seconds(1), on: clock) {
+            try await withTimeout(.seconds(1), on: clock) {
                 await withTaskCancellationHandler {
                     await Task { for await _ in stubborn { return } }.value
                 } onCancel: {
@@ -32,7 +33,7 @@ import Testing
         }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
-        await #expect(throws: DeadlineExceeded.self) { try await task.value }
+        await #expect(throws: TimeoutError.self) { try await task.value }
         for await _ in cancellations { break }
         release.finish()
     }
@@ -41,7 +42,7 @@ import Testing
     func cancellation() async {
         let clock = ManualClock()
         let task = Task {
-            try await withDeadline(.seconds(1), on: clock) {
+            try await withTimeout(.seconds(1), on: clock) {
                 for await _ in AsyncStream<Void>.makeStream().stream {}
                 try await clock.sleep(for: .seconds(100))
             }

@@ -1,5 +1,6 @@
 import Common
 import Foundation
+import Primitives
 
 @testable import MaliciousSiteProtection
 

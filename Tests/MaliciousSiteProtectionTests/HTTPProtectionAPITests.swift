@@ -1,6 +1,7 @@
 import Common
 import Foundation
 import PixelKitTesting
+import Primitives
 import Testing
 
 @testable import MaliciousSiteProtection
@@ -123,7 +124,7 @@ import FoundationNetworking
         let update = Task { try await api.changes(of: DataSetID(.scam, .filterSet), since: 0) }
         await clock.waitForSleepers(1)
         clock.advance(by: HTTPProtectionAPI.Limits().total)
-        await #expect(throws: DeadlineExceeded.self) { try await update.value }
+        await #expect(throws: TimeoutError.self) { try await update.value }
     }
 
     @Test("A failed connection is the error that the system gives")

@@ -1,6 +1,7 @@
 import Common
 import Foundation
 import PixelKitTesting
+import Primitives
 import Testing
 
 @testable import MaliciousSiteProtection

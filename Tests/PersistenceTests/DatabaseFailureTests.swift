@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import Primitives
 import StorageTestSupport
 import Testing
 

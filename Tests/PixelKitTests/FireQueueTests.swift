@@ -2,6 +2,7 @@ import Foundation
 import Outbox
 import PixelKit
 import PixelKitTesting
+import Primitives
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Outbox
+import Primitives
 import Testing
 
 @testable import PixelKit

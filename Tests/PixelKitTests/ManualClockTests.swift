@@ -1,6 +1,7 @@
 import Foundation
 import Outbox
 import PixelKitTesting
+import Primitives
 import Testing
 
 @Suite struct ManualClockTests {

@@ -1,5 +1,6 @@
 import Foundation
 import PixelKitTesting
+import Primitives
 import TestSupport
 import Testing
 

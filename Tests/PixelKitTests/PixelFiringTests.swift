@@ -4,6 +4,7 @@ import Outbox
 import Persistence
 import PixelKit
 import PixelKitTesting
+import Primitives
 import Testing
 
 /// A pixel that notes on which thread its properties are read.

@@ -3,6 +3,7 @@ import Outbox
 import Persistence
 import PixelKit
 import PixelKitTesting
+import Primitives
 
 /// A dispatcher on doubles, with everything that a test may turn.
 struct Workbench {

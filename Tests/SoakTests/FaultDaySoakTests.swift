@@ -3,6 +3,7 @@ import Outbox
 import Persistence
 import PixelKit
 import PixelKitTesting
+import Primitives
 import StorageTestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Common
 import Foundation
 import Persistence
 import PixelKitTesting
+import Primitives
 import Subscription
 import Testing
 import WideEvent

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs `scripts/deps.sh` on a PATH where every program is a stand-in that reports how it was called.
+/// Runs `.ci/deps.sh` on a PATH where every program is a stand-in that reports how it was called.
 @Suite("Dependencies") struct DependenciesTests {
     @Test("Nothing is run or printed when nothing is missing", arguments: ["Linux", "Darwin"])
     func complete(system: String) async throws {
@@ -83,7 +83,7 @@ import Testing
             try standIn("env", "exec /usr/bin/env \"$@\"")
             for name in installers { try standIn(name, "echo \"$DEBIAN_FRONTEND\" \(name) \"$@\"") }
             for name in programs { try standIn(name, "") }
-            let script = Repository.root.appending(path: "scripts/deps.sh").path()
+            let script = Repository.root.appending(path: ".ci/deps.sh").path()
             let path = folder.url.appending(path: "bin").path()
             return try await Command(["/bin/bash", script], in: folder.url, environment: ["PATH": path]).run()
         }

@@ -26,7 +26,7 @@ import Testing
     }
 
     private func docs(of folder: TemporaryFolder) async throws -> Command.Outcome {
-        let script = Repository.root.appending(path: "scripts/docs.sh").path()
+        let script = Repository.root.appending(path: ".ci/docs.sh").path()
         return try await Command([script, folder.url.path()], in: folder.url).run()
     }
 

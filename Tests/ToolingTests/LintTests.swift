@@ -52,7 +52,7 @@ import Testing
     }
 
     private func script(_ name: String, on folder: TemporaryFolder) async throws -> Command.Outcome {
-        let file = Repository.root.appending(path: "scripts/\(name)").path()
+        let file = Repository.root.appending(path: ".ci/\(name)").path()
         return try await Command([file, folder.url.path()], in: folder.url).run()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PixelKitTesting
+import Primitives
 import Testing
 import WideEvent
 

@@ -2,6 +2,7 @@ import Foundation
 import Outbox
 import Persistence
 import PixelKitTesting
+import Primitives
 import Testing
 import WideEvent
 

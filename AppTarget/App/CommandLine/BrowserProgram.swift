@@ -1,4 +1,4 @@
-package import CommandLineSupport
+package import CommandLineKit
 
 /// The program `browser`: takes the command line apart, runs the command, and ends in order.
 package enum BrowserProgram {

@@ -1,4 +1,4 @@
-import CommandLineSupport
+import CommandLineKit
 import Telemetry
 
 /// A command of `browser`: its help is data, its work a function.

@@ -1,4 +1,4 @@
-import CommandLineSupport
+import CommandLineKit
 
 /// A command line, taken apart.
 struct ParsedLine: Sendable {

@@ -1,8 +1,9 @@
-import CommandLineSupport
+import CommandLineKit
 import Common
 import Foundation
 import Persistence
 import PixelKit
+import Primitives
 import Telemetry
 import WideEvent
 

@@ -1,4 +1,4 @@
-import CommandLineSupport
+import CommandLineKit
 
 extension Command {
     static let completions = Command(

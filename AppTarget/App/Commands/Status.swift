@@ -1,4 +1,4 @@
-import CommandLineSupport
+import CommandLineKit
 import Foundation
 import PixelKit
 import WideEvent

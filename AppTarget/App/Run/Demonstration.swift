@@ -1,11 +1,12 @@
 #if canImport(DevServer)
-import CommandLineSupport
+import CommandLineKit
 import Common
 import DevServer
 import Foundation
 import MaliciousSiteProtection
 import Persistence
 import PixelKit
+import Primitives
 import Telemetry
 
 /// The app at work against local services, told on one screen.

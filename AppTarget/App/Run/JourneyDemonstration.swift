@@ -1,5 +1,5 @@
 #if canImport(DevServer)
-import CommandLineSupport
+import CommandLineKit
 import DevServer
 import Foundation
 import PixelKit

@@ -1,6 +1,7 @@
 package import Foundation
 import MaliciousSiteProtection
 import Persistence
+import Primitives
 
 /// The person's settings, in one small JSON file that is replaced as a whole.
 package final class SettingsFile: ProtectionSettings {

@@ -1,5 +1,6 @@
-import CommandLineSupport
+import CommandLineKit
 import Foundation
+import Primitives
 import Telemetry
 
 /// The state of telemetry, for printing.

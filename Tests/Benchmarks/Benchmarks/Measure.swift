@@ -1,5 +1,6 @@
 import AllocationCounter
 import Foundation
+import Primitives
 
 /// Nanoseconds a call: the least of several runs, since whatever disturbs a run makes it longer.
 func nanoseconds(_ iterations: Int, runs: Int = 7, _ body: (Int) -> Void) -> Double {

@@ -1,5 +1,5 @@
 #if !os(iOS)
-import CommandLineSupport
+import CommandLineKit
 import DevServer
 import Foundation
 import PixelKit

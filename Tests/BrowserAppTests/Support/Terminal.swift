@@ -1,5 +1,5 @@
 import BrowserApp
-import CommandLineSupport
+import CommandLineKit
 import Foundation
 
 /// What a person at a terminal types and sees; without the terminal.

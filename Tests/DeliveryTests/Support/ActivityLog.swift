@@ -1,6 +1,7 @@
 import Common
 import Persistence
 import PixelKit
+import Primitives
 
 /// Keeps what a dispatcher reports, and lets a test wait for it.
 final class ActivityLog: EventMapping<PixelActivity>, @unchecked Sendable {  // Its one field is locked.

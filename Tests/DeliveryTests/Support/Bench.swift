@@ -3,6 +3,7 @@ import Foundation
 import Persistence
 import PixelKit
 import PixelKitTesting
+import Primitives
 import StorageTestSupport
 
 /// A clock, a store and what a dispatcher on them reports.

@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import Primitives
 
 #if canImport(Glibc)
 import Glibc

@@ -2,6 +2,7 @@ import Foundation
 import Persistence
 import PixelKit
 import PixelKitTesting
+import Primitives
 
 /// A transport that asks the test for each answer, and keeps when each request was sent.
 final class TimedTransport: PixelTransport {

@@ -3,6 +3,7 @@ import Foundation
 import Outbox
 import Persistence
 import PixelKit
+import Primitives
 import StorageTestSupport
 
 /// Kills a process that fires and sends, again and again, and looks whether anything was lost.

@@ -2,6 +2,7 @@ import Common
 import Foundation
 import Persistence
 import PixelKit
+import Primitives
 
 /// A process of its own for tests that need several: `PixelProbe <folder> <endpoint> <consent>`.
 ///

@@ -1,4 +1,5 @@
 import Persistence
+import Primitives
 
 /// Remembers values from any thread, in order.
 package final class Recorder<Value: Sendable>: Sendable {

@@ -1,25 +1,26 @@
-import Synchronization
+import Primitives
 
-/// Lets one completion through, once a number of others have arrived, with the first error among them.
+/// Calls a completion once a number of others have arrived, with the first error among them.
 final class CompletionJoin: Sendable {
-    private final class FirstError: Sendable {
-        let error: any Error
-
-        init(_ error: any Error) { self.error = error }
+    private struct State {
+        var remaining: Int
+        var firstError: (any Error)?
     }
 
-    private let remaining: Atomic<Int>
-    private let firstError = AtomicLazyReference<FirstError>()
+    private let state: Locked<State>
     private let completion: @Sendable ((any Error)?) -> Void
 
     init(count: Int, _ completion: @escaping @Sendable ((any Error)?) -> Void) {
-        remaining = Atomic(count)
+        state = Locked(State(remaining: count))
         self.completion = completion
     }
 
     func complete(_ error: (any Error)?) {
-        if let error { _ = firstError.storeIfNil(FirstError(error)) }
-        guard remaining.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
-        completion(firstError.load()?.error)
+        let end = state.withLock { state in
+            state.remaining -= 1
+            if state.firstError == nil { state.firstError = error }
+            return (isLast: state.remaining == 0, error: state.firstError)
+        }
+        if end.isLast { completion(end.error) }
     }
 }

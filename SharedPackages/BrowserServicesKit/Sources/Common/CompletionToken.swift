@@ -1,11 +1,11 @@
-import Synchronization
+import Primitives
 
-/// Lets one completion through, once.
+/// Calls a completion exactly once.
 ///
-/// The mapper's closure owns the token; when a mapper drops that closure without calling it, the token's
-/// deinitialiser completes in its place.
+/// The mapper's closure owns the token. When a mapper releases that closure without calling it, the token's deinitializer
+/// completes instead.
 final class CompletionToken: Sendable {
-    private let isCompleted = Atomic(false)
+    private let isCompleted = Locked(false)
     private let completion: @Sendable ((any Error)?) -> Void
 
     init(_ completion: @escaping @Sendable ((any Error)?) -> Void) {
@@ -15,7 +15,10 @@ final class CompletionToken: Sendable {
     deinit { complete(nil) }
 
     func complete(_ error: (any Error)?) {
-        if isCompleted.exchange(true, ordering: .acquiringAndReleasing) { return }
-        completion(error)
+        let wasCompleted = isCompleted.withLock { isCompleted in
+            defer { isCompleted = true }
+            return isCompleted
+        }
+        if !wasCompleted { completion(error) }
     }
 }

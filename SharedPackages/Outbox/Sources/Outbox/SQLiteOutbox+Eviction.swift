@@ -1,4 +1,5 @@
 import Persistence
+import Primitives
 
 extension SQLiteOutbox {
     /// Drops what exceeds the limits: the aged first, then names over their share, then of the largest holdings.

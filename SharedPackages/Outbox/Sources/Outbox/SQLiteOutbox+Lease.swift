@@ -1,5 +1,6 @@
 package import Foundation
 package import Persistence
+import Primitives
 
 #if canImport(Darwin)
 import Darwin

@@ -1,5 +1,6 @@
 package import Foundation
 package import Persistence
+import Primitives
 
 /// A request that the caller may send now; its attempt is on disk already.
 package struct ClaimedRequest: Sendable, Equatable {

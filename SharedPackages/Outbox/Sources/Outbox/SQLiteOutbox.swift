@@ -1,5 +1,6 @@
 public import Foundation
 public import Persistence
+import Primitives
 
 /// The outbox on SQLite; several may share one file, in one process or in several.
 ///

@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Primitives
 
 /// An open SQLite handle with its prepared statements; confined to one queue.
 final class Connection {

@@ -1,3 +1,5 @@
+import Primitives
+
 /// A SQLite file with one serial writer and independent readers.
 ///
 /// Work is queued from any thread and committed in groups: what arrives while a group commits goes into the next one.

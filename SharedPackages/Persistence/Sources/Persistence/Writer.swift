@@ -1,4 +1,5 @@
 import Dispatch
+import Primitives
 
 /// The one writer of a database: gathers work and commits it in groups.
 final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opened` are touched on `queue` alone.
@@ -234,9 +235,4 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         guard let aside = file?.setAside(opened.file, at: configuration.now()) else { return }
         configuration.onRecovery(aside)
     }
-}
-
-extension Duration {
-    /// The duration in seconds.
-    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

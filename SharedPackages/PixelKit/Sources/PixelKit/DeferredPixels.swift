@@ -1,5 +1,6 @@
 import Common
 import Persistence
+public import Primitives
 
 /// Stands in for a dispatcher that does not exist yet: keeps what is fired, and hands it over in order.
 ///

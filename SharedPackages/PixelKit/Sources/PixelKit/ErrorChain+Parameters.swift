@@ -1,4 +1,5 @@
 import Common
+import Primitives
 
 extension ErrorChain {
     /// The parameters `d`, `e`, then `ud`, `ue`, `ud2`, `ue2` … for the errors underneath.

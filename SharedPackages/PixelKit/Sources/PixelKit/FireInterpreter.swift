@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import Primitives
 
 /// Reads a frequency: admits each leg of a fire and queues what was admitted, inside one transaction.
 ///

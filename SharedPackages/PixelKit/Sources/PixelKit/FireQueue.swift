@@ -1,5 +1,6 @@
 import Common
 import Persistence
+import Primitives
 
 /// What callers touch: the bounded queue in memory, the memory gate and the counts of what was held back.
 final class FireQueue: Sendable {

@@ -1,4 +1,5 @@
 import Persistence
+import Primitives
 
 /// Those who wait for the uploader to send what waits.
 final class Flushers: Sendable {

@@ -1,6 +1,7 @@
 #if canImport(UIKit) || canImport(AppKit)
 import Foundation
 import Persistence
+import Primitives
 
 #if canImport(UIKit)
 import UIKit

@@ -1,3 +1,5 @@
+import Primitives
+
 extension Frequency.Window {
     static let millisecondsPerDay: Int64 = 86_400_000
 

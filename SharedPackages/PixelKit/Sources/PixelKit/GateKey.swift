@@ -1,4 +1,5 @@
 import Common
+import Primitives
 
 /// What a gate is kept under: name, leg, kind of window, and the part of the fire that the scope names.
 struct GateKey {

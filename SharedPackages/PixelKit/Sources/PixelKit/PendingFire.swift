@@ -1,4 +1,5 @@
 import Common
+import Primitives
 
 /// A fire on its way from the caller to the writer.
 struct PendingFire: Sendable {

@@ -1,5 +1,6 @@
 import Common
 import Persistence
+import Primitives
 
 extension PixelDispatcher {
     /// Tells what would happen to a pixel if it were fired now, without firing it. What was fired before is committed

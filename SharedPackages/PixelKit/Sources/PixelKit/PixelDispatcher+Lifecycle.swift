@@ -1,4 +1,5 @@
 import Persistence
+import Primitives
 
 /// What became of a flush or a shutdown.
 public enum FlushResult: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import Common
 public import Foundation
 public import Persistence
+import Primitives
 
 extension PixelDispatcher {
     /// Creates a dispatcher with sensible defaults: a store in `directory`, `URLSession`, the system's clocks.

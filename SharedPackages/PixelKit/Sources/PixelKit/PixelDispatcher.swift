@@ -1,5 +1,6 @@
 public import Common
 public import Persistence
+public import Primitives
 
 /// Fires pixels: stores what was fired, admits it by its frequency, and sends it.
 ///

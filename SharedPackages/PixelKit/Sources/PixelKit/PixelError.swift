@@ -1,5 +1,6 @@
 import Common
 import Foundation
+import Primitives
 
 /// Errors cut to what a definition declares.
 public enum PixelError: Sendable {

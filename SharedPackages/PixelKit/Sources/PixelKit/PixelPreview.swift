@@ -1,4 +1,5 @@
 import Common
+import Primitives
 
 /// What a pixel would look like on the wire, without firing it.
 package struct PixelPreview: Sendable, Equatable {

@@ -1,5 +1,6 @@
 public import Foundation
 import Persistence
+import Primitives
 
 /// A snapshot of a dispatcher's store, for people who look at it.
 public struct PixelStatus: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import Common
 import Foundation
 import Persistence
+import Primitives
 
 /// Commits what was fired: takes fires from the queue in memory and interprets them in one transaction a group.
 final class PixelWriter: @unchecked Sendable {  // Its `var`s are touched on the database's queue alone.

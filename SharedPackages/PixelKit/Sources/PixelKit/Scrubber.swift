@@ -1,6 +1,7 @@
 import Common
 import Foundation
 import Persistence
+import Primitives
 
 /// Removes the bytes of erased rows from the files, and goes on until it is done.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 import Persistence
+import Primitives
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

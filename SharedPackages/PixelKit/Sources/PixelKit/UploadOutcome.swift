@@ -1,6 +1,7 @@
 import Common
 import Foundation
 import Persistence
+import Primitives
 
 /// What became of the requests that were sent together.
 struct UploadOutcome: Sendable {

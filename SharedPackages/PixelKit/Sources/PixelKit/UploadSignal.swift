@@ -1,4 +1,5 @@
 import Persistence
+import Primitives
 
 /// What the uploader is woken with; calls that come while it works are merged.
 final class UploadSignal: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import Primitives
 
 /// The uploader's transactions: what became of the last requests, and the claim of the next, are one.
 struct UploadStore: Sendable {

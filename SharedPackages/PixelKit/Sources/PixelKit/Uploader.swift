@@ -1,6 +1,7 @@
 import Common
 import Foundation
 import Persistence
+import Primitives
 
 /// Sends what waits: the one uploader of this process, and, by a lease, of all processes that share the store.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import Primitives
 public import WideEvent
 
 /// Flows in memory, for the tests of a feature: it keeps every call that had an effect, in order.

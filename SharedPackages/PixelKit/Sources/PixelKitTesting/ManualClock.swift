@@ -1,6 +1,7 @@
 public import Foundation
-public import Outbox
+import Outbox
 import Persistence
+public import Primitives
 
 /// A clock that moves only when the test moves it: a monotonic clock and, through ``time``, a wall clock.
 public final class ManualClock: Clock, Sendable {

@@ -1,4 +1,5 @@
 import Persistence
+import Primitives
 public import Subscription
 public import WideEvent
 

@@ -1,5 +1,6 @@
 import Persistence
 public import PixelKit
+import Primitives
 
 /// A transport that answers by a script and keeps what was sent.
 public final class ScriptedTransport: PixelTransport {

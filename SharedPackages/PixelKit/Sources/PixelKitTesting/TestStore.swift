@@ -2,6 +2,7 @@ import Dispatch
 public import Foundation
 public import Outbox
 public import Persistence
+import Primitives
 
 /// A store whose failures the test decides.
 public final class TestStore: Sendable {

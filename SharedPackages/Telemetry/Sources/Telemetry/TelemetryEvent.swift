@@ -1,4 +1,5 @@
 public import Foundation
+public import Primitives
 
 /// Something that happened, told without saying who wants to know.
 ///

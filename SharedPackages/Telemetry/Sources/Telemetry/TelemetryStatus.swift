@@ -1,3 +1,5 @@
+public import Primitives
+
 /// What became of the events of a facade so far.
 ///
 /// In every status, for each of `sinks`:

@@ -1,3 +1,4 @@
+import Primitives
 public import Telemetry
 
 /// Keeps every event that it receives, for a test to compare.
@@ -17,7 +18,7 @@ public final class CapturingSink: TelemetrySink {
 
     /// The sink's name.
     public let name: String
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// Creates a sink that has received nothing.
     public init(name: String = "capturing") { self.name = name }

@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 public import Telemetry
 
 /// What every sink must do, as a check for the tests of a sink, in whatever framework they are written.
@@ -154,7 +155,7 @@ extension SinkContract {
     /// Runs `body` and tells whether it returned within the limit.
     private func returns(_ body: @escaping @Sendable () async -> Void) async -> Bool {
         await withCheckedContinuation { continuation in
-            let race = Guarded<CheckedContinuation<Bool, Never>?>(continuation)
+            let race = Locked<CheckedContinuation<Bool, Never>?>(continuation)
             let end = { @Sendable (returned: Bool) in race.withLock { $0.take() }?.resume(returning: returned) }
             let timer = Task {
                 try? await Deadline(after: limit, clock: clock).wait()

@@ -1,3 +1,5 @@
+import Primitives
+
 /// A clock that moves only when a test moves it.
 public final class SteppingClock: Clock, Sendable {
     /// A moment, told by its distance from the clock's start.
@@ -34,7 +36,7 @@ public final class SteppingClock: Clock, Sendable {
         }
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// Creates a clock that stands still.
     public init() {}

@@ -1,6 +1,7 @@
 import Foundation
 import Outbox
 import Persistence
+import Primitives
 
 /// What is done to flows inside a transaction.
 struct FlowChanges: Sendable {

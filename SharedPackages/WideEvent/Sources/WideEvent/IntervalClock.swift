@@ -1,5 +1,6 @@
 import Foundation
-public import Outbox
+import Outbox
+public import Primitives
 
 /// What intervals are measured with: a wall clock, and a monotonic clock that is known again within its process.
 public struct IntervalClock: Sendable {

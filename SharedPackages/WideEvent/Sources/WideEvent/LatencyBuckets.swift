@@ -1,3 +1,5 @@
+import Primitives
+
 /// The only lengths of time that leave the device: an exact one could tell a person from others.
 public struct LatencyBuckets: Sendable, Hashable {
     private let bounds: [Duration]

@@ -1,4 +1,5 @@
 import Common
+import Primitives
 
 /// An error as it travels: domains and codes of it and the errors under it, nine at most; never a description.
 public struct WideEventErrorData: Sendable, Hashable {

@@ -1,6 +1,7 @@
 public import Foundation
 import Outbox
 import Persistence
+import Primitives
 
 extension WideEventStore {
     /// A flow that waits for its end, as stored.

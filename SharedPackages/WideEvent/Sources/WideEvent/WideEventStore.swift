@@ -2,6 +2,7 @@ public import Common
 import Foundation
 public import Outbox
 public import Persistence
+public import Primitives
 
 /// Flows in the database that the outbox lives in.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// Where collected requests go: the file, the memory and whoever follows along.
 final class RequestLog: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 extension Fault: Codable {
     private enum Key: String, CodingKey, CaseIterable { case path, status, count, retryAfter, delayMs, close }

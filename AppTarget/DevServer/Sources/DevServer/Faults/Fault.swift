@@ -1,3 +1,5 @@
+import Primitives
+
 /// Something that goes wrong on purpose, for the next requests whose path begins in a certain way.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import Primitives
+
 /// The faults still to come, in order.
 final class FaultScript: Sendable {
     private let state = Locked([Fault]())

@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Foundation
+import Primitives
 
 /// The body of one event stream: filled by a task, emptied by the daemon's thread.
 ///

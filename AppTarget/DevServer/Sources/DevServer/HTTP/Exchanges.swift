@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Foundation
+import Primitives
 
 /// Every request that one daemon has in flight.
 ///

@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Foundation
+import Primitives
 
 /// A libmicrohttpd daemon on 127.0.0.1: its start, its three callbacks and its orderly end.
 final class HTTPDaemon: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// A JSON file of the data folder, read again whenever it has changed.
 final class ProtectionFile<Value: Sendable>: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// Plays the account service and the checkout: accounts, payments and entitlements in memory.
 ///

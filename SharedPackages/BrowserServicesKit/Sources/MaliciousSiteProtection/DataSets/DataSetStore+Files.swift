@@ -1,5 +1,6 @@
 import Common
 import Foundation
+import Primitives
 
 extension DataSetStore {
     static func load<Content: DataSet>(

@@ -1,5 +1,6 @@
 import Common
 public import Foundation
+import Primitives
 
 /// The six data sets: in memory for look-ups, in a folder for the next launch.
 ///

@@ -1,5 +1,6 @@
 public import Common
 public import Foundation
+import Primitives
 
 /// Judges addresses: by data sets on the device first, and by the service only about hosts that resemble a listed one.
 ///
@@ -87,12 +88,12 @@ public struct MaliciousSiteDetector: Sendable {
 
     private func askService(about hash: HostHash) async -> [ThreatMatch]? {
         do {
-            return try await withDeadline(Self.serviceLimit, on: clock) { [api] in
+            return try await withTimeout(Self.serviceLimit, on: clock) { [api] in
                 try await api.matches(hashPrefix: hash.requestPrefix)
             }
         } catch is CancellationError {
             return nil  // Nobody waits for the verdict any more: neither late nor failed.
-        } catch is DeadlineExceeded {
+        } catch is TimeoutError {
             events.fire(.matchesApiTimeout)
         } catch {
             events.fire(.matchesApiFailure(error))

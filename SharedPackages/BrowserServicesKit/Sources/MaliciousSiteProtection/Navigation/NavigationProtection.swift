@@ -1,5 +1,6 @@
 public import Common
 public import Foundation
+import Primitives
 
 /// Stands between a person and malicious pages: judges navigations, shows warnings, remembers choices.
 ///

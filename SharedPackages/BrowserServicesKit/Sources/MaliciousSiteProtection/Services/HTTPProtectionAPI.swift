@@ -1,4 +1,5 @@
 public import Foundation
+import Primitives
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -77,7 +78,7 @@ public struct HTTPProtectionAPI: MatchesAPI, DataSetsAPI, Sendable {
     private func get(_ path: String, _ query: KeyValuePairs<String, String>) async throws -> Data {
         let items = query.map { URLQueryItem(name: $0.key, value: $0.value) }
         let url = services.appending(path: "api/protection/\(path)").appending(queryItems: items)
-        let (body, response) = try await withDeadline(limits.total, on: clock) { [session] in
+        let (body, response) = try await withTimeout(limits.total, on: clock) { [session] in
             try await session.answer(from: url)
         }
         guard let status = (response as? HTTPURLResponse)?.statusCode, status == 200 else {

@@ -1,5 +1,6 @@
 public import Common
 public import Foundation
+import Primitives
 public import WideEvent
 
 /// Tells the moments of a purchase through an `EventMapping`, and the journey as a wide event.

@@ -1,3 +1,5 @@
+import Primitives
+
 /// One request to flush, on its way through the sinks of a line.
 final class FlushTicket: Sendable {
     private struct State {

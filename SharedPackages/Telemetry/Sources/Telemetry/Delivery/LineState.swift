@@ -1,3 +1,5 @@
+import Primitives
+
 /// Decides who receives what next; `SinkLine` acts on it.
 ///
 /// - Invariant: A sink works on one entry at a time, and on entries in the order of their numbers.

@@ -1,3 +1,5 @@
+import Primitives
+
 /// Delivers events to a list of sinks, in order, by one runner.
 ///
 /// Callers touch the inbox alone. The runner is a task that ends when nothing waits and is started by the next item.

@@ -1,3 +1,5 @@
+import Primitives
+
 /// A sink in its place in a line.
 struct Slot: Sendable {
     /// How the sink gets its events.

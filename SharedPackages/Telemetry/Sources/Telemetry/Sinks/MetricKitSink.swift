@@ -1,6 +1,7 @@
 #if canImport(MetricKit)
 import Foundation
 import MetricKit
+import Primitives
 
 /// Turns what MetricKit tells the app into events: crashes, hangs, exceptions of processor and disk use, and on the
 /// platforms that have them the metrics of a day.

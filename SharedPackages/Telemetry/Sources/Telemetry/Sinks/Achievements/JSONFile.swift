@@ -1,4 +1,5 @@
 public import Foundation
+import Primitives
 
 /// Keeps a value in a file of its own, as JSON.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// An event as an object of a JSON log.
 struct JSONLine: Encodable {

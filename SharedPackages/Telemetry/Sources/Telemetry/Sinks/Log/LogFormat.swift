@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// What a line of a log looks like.
 public enum LogFormat: String, CaseIterable, Sendable {

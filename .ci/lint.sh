@@ -12,7 +12,7 @@ check() {
 }
 
 swift_paths=()
-for path in Package.swift SharedPackages AppTarget Tests Benchmarks scripts; do
+for path in Package.swift SharedPackages AppTarget Tests .ci; do
     [ -e "$path" ] && swift_paths+=("$path")
 done
 

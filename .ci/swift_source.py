@@ -9,7 +9,7 @@ from bisect import bisect_right
 from functools import cached_property
 from pathlib import Path
 
-ROOTS = ["Package.swift", "SharedPackages", "AppTarget", "Tests", "Benchmarks", "scripts"]
+ROOTS = ["Package.swift", "SharedPackages", "AppTarget", "Tests", ".ci"]
 IMPORT = re.compile(
     r"^(?:[^\n;]*;)*[ \t]*(?:@\w+(?:\([^)\n]*\))?[ \t]+|\w+[ \t]+)*?import[ \t]+(?:\w+[ \t]+)?(\w+)", re.MULTILINE
 )
