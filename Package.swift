@@ -29,6 +29,9 @@ func product(_ name: String) -> Product { .library(name: name, targets: [name]) 
 /// SHA-256 where CryptoKit is missing.
 let cryptoOnLinux: Target.Dependency = .target(name: "CCrypto", condition: .when(platforms: [.linux]))
 
+/// HTTP where `URLSession` repeats requests and keeps a core busy.
+let curlOnLinux: Target.Dependency = .target(name: "CCurl", condition: .when(platforms: [.linux]))
+
 /// The development server and what needs it; `WITHOUT_DEVSERVER=1` leaves them out where libmicrohttpd is missing.
 let hasDevServer = Context.environment["WITHOUT_DEVSERVER"] != "1"
 let devServerProducts: [Product] = [.executable(name: "devserver", targets: ["DevServerCommand"])]
@@ -97,7 +100,10 @@ let package = Package(
     ] + (hasDevServer ? devServerProducts : []),
     targets: [
         library("Primitives", in: "Primitives"),
-        library("Networking", in: "Networking", ["Primitives"]),
+        .systemLibrary(
+            name: "CCurl", path: "SharedPackages/Networking/Sources/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]),
+        library("Networking", in: "Networking", ["Primitives", curlOnLinux]),
         library("CommandLineKit", in: "CommandLineKit"),
         library("Common", in: "BrowserServicesKit", ["Primitives"]),
         .systemLibrary(
@@ -140,7 +146,9 @@ let package = Package(
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
                 "Persistence", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
             ]),
-        .target(name: "TestSupport", path: "Tests/Helpers/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
+            swiftSettings: settings),
         program("TelemetryCrashHelper", at: "Tests/Helpers/TelemetryCrashHelper", ["Primitives", "Telemetry"]),
         tests(
             "AppTargetTests",
@@ -159,6 +167,7 @@ let package = Package(
         .testTarget(
             name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "Primitives", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
+        tests("NetworkingTests", ["Networking", "PixelKitTesting", "Primitives", "TestSupport", curlOnLinux]),
         tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
         tests("PersistenceTests", ["Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
         program(

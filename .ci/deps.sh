@@ -2,13 +2,14 @@
 # Installs what the Swift toolchain lacks; silent when nothing is missing.
 set -euo pipefail
 
-# What shows that it is there | Debian and Ubuntu | Homebrew
+# What shows that it is there      | Debian and Ubuntu    | Homebrew
 requirements="
-command -v pkg-config              | pkg-config         | pkgconf
-command -v python3                 | python3            | python3
-pkg-config --exists sqlite3        | libsqlite3-dev     |
-pkg-config --exists libcrypto      | libssl-dev         |
-pkg-config --exists libmicrohttpd  | libmicrohttpd-dev  | libmicrohttpd"
+command -v pkg-config              | pkg-config           | pkgconf
+command -v python3                 | python3              | python3
+pkg-config --exists sqlite3        | libsqlite3-dev       |
+pkg-config --exists libcrypto      | libssl-dev           |
+pkg-config --exists libcurl        | libcurl4-openssl-dev |
+pkg-config --exists libmicrohttpd  | libmicrohttpd-dev    | libmicrohttpd"
 
 # Prints the packages, of apt or brew, whose probe fails.
 missing() {
