@@ -1,9 +1,9 @@
 import Common
 import Foundation
-import Persistence
 import PixelKitTesting
 import Primitives
 import Subscription
+import SubscriptionTesting
 import Testing
 import WideEvent
 
