@@ -52,7 +52,7 @@ let devServerTargets: [Target] = [
     tests(
         "BrowserAppTests",
         [
-            "BrowserApp", "CommandLineKit", "Common", "DevServer", "MaliciousSiteProtection", "Outbox",
+            "BrowserApp", "CommandLineKit", "Common", "DevServer", "MaliciousSiteProtection", "Networking", "Outbox",
             "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "Subscription", "Telemetry",
             "TelemetryTesting", "TestSupport", "UserScripts", "WideEvent",
         ]),
@@ -90,6 +90,7 @@ let package = Package(
         product("PixelKit"),
         product("PixelKitTesting"),
         product("Subscription"),
+        product("SubscriptionTesting"),
         product("Telemetry"),
         product("TelemetryTesting"),
         product("UserScripts"),
@@ -112,6 +113,7 @@ let package = Package(
         library(
             "MaliciousSiteProtection", in: "BrowserServicesKit", ["Common", "Networking", "Primitives", cryptoOnLinux]),
         library("Subscription", in: "BrowserServicesKit", ["Common", "Networking", "Primitives", "WideEvent"]),
+        library("SubscriptionTesting", in: "BrowserServicesKit", ["Primitives", "Subscription", "WideEvent"]),
         library("UserScripts", in: "BrowserServicesKit", ["Common"]),
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite", "Primitives"]),
@@ -124,7 +126,7 @@ let package = Package(
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
         library(
             "PixelKitTesting", in: "PixelKit",
-            ["Common", "Outbox", "Persistence", "PixelKit", "Primitives", "Subscription", "WideEvent"]),
+            ["Common", "Outbox", "Persistence", "PixelKit", "Primitives", "WideEvent"]),
         library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence", "Primitives"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),
         library("TelemetryTesting", in: "Telemetry", ["Primitives", "Telemetry"]),
@@ -158,7 +160,9 @@ let package = Package(
             ]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["Primitives", "TestSupport"]),
-        tests("MaliciousSiteProtectionTests", ["Common", "MaliciousSiteProtection", "PixelKitTesting", "Primitives"]),
+        tests(
+            "MaliciousSiteProtectionTests",
+            ["Common", "MaliciousSiteProtection", "Networking", "PixelKitTesting", "Primitives"]),
         .testTarget(
             name: "PixelCodegenTests",
             dependencies: ["PixelDefinitions", "PixelKit", "Primitives", "TestSupport", "WideEvent"],
@@ -187,10 +191,14 @@ let package = Package(
                 "Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
                 "TestSupport",
             ]),
+        tests("PrimitivesTests", ["PixelKitTesting", "Primitives"]),
         tests("ToolingTests", ["Primitives", "TestSupport"]),
         tests(
             "SubscriptionTests",
-            ["Common", "Persistence", "PixelKitTesting", "Primitives", "Subscription", "TestSupport", "WideEvent"]),
+            [
+                "Common", "Networking", "PixelKitTesting", "Primitives", "Subscription", "SubscriptionTesting",
+                "TestSupport", "WideEvent",
+            ]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
         tests(
             "WideEventTests",

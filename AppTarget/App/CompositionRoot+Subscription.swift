@@ -47,7 +47,7 @@ extension CompositionRoot {
             let begun = Task { [self] in
                 // A journey of its own: an attempt of this launch must not end by what an earlier one waited for.
                 let journey = DefaultSubscriptionPurchaseInstrumentation(
-                    wideEvent: wideEvents, events: subscriptionPurchaseEvents, now: date)
+                    wideEvent: wideEvents, eventMapping: subscriptionPurchaseEvents, now: date)
                 await subscriptionPurchase(on: .stripe, telling: journey)?.checkEntitlements(of: wideEvents)
                 await wideEvents.resumePendingFlows(trigger: .appLaunch)
             }

@@ -73,7 +73,7 @@ package final class CompositionRoot: Sendable {
         subscriptionPurchaseEvents = SubscriptionPurchaseEventMapper(pixels: pixels)
             .combined(SubscriptionPurchaseTelemetryMapper(telemetry: facade))
         subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(
-            wideEvent: wideEvents, events: subscriptionPurchaseEvents, now: date)
+            wideEvent: wideEvents, eventMapping: subscriptionPurchaseEvents, now: date)
         settings = SettingsFile(folder: folder)
         dataSets = DataSetStore(folder: folder.appending(path: "datasets"))
         let api = HTTPProtectionAPI(services: configuration.servicesURL)
@@ -89,7 +89,7 @@ package final class CompositionRoot: Sendable {
 
     /// The user scripts of a new tab.
     @MainActor package func makeTabUserScripts() -> TabUserScripts {
-        TabUserScripts(debugEventMapping: debugUserScriptEvents)
+        TabUserScripts(eventMapping: debugUserScriptEvents)
     }
 
     /// The clocks, and the date that windows see: it starts at `start` and goes on from there.

@@ -32,7 +32,7 @@ import WideEvent
         try await run("crash-waiting", 0)
         let wideEvents = launch()
         #expect(await wideEvents.resumePendingFlows(trigger: .appLaunch) == [])
-        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, events: .noOp)
+        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, eventMapping: .noOp)
         hooks.activationSucceeded()
         await wideEvents.settle()
         #expect(try await events().map(\.feature.status) == ["SUCCESS"])

@@ -107,7 +107,7 @@ import WideEvent
         var interval = MeasuredInterval(startingAt: wideEvents.clock)
         clock.advance(by: .seconds(seconds))
         interval.complete(wideEvents.clock)
-        course.take(Hooks(wideEvent: wideEvents, events: .noOp), interval)
+        course.take(Hooks(wideEvent: wideEvents, eventMapping: .noOp), interval)
         await wideEvents.settle()
         let body = try #require(try await bodies().first)
         #expect(Self.checker.check(Data(body.utf8)) == .passed, "\(body)")
@@ -122,7 +122,7 @@ import WideEvent
         arguments: [(false, "partial_data"), (true, "missing_entitlements")])
     func leftBehind(isWaiting: Bool, reason: String) async throws {
         let before = launch()
-        let hooks = Hooks(wideEvent: before, events: .noOp, now: clock.time.now)
+        let hooks = Hooks(wideEvent: before, eventMapping: .noOp, now: clock.time.now)
         Self.attempt(hooks, .appStore)
         if isWaiting { hooks.activationFailedWithMissingEntitlements() }
         await before.settle()
@@ -136,7 +136,7 @@ import WideEvent
     @Test("A failed purchase, byte for byte")
     func failure() async throws {
         let wideEvents = launch()
-        let hooks = Hooks(wideEvent: wideEvents, events: .noOp)
+        let hooks = Hooks(wideEvent: wideEvents, eventMapping: .noOp)
         Self.attempt(hooks, .stripe, origin: "menu")
         var interval = MeasuredInterval(startingAt: wideEvents.clock)
         clock.advance(by: .milliseconds(1001))
@@ -168,7 +168,7 @@ import WideEvent
         ])
     func agreement(part: String, replacement: String) async throws {
         let wideEvents = launch()
-        let hooks = Hooks(wideEvent: wideEvents, events: .noOp)
+        let hooks = Hooks(wideEvent: wideEvents, eventMapping: .noOp)
         Self.attempt(hooks, .stripe)
         hooks.purchaseCancelled()
         await wideEvents.settle()

@@ -4,7 +4,9 @@ import CommandLineKit
 import DevServer
 import Foundation
 import MaliciousSiteProtection
+import Networking
 import PixelKit
+import PixelKitTesting
 import Testing
 
 /// The commands, inside this process and against local services.
@@ -160,15 +162,16 @@ import Testing
         }
     }
 
-    @Test("A service that stays silent is given up")
+    @Test("A service that does not answer in time is an error")
     func silentService() async throws {
         try await Desk.with { desk in
             try desk.server.script([.delay(.seconds(600), on: "/api/protection/hashPrefix")])
-            let api = HTTPProtectionAPI(services: desk.server.url, limits: .init(silence: .seconds(1)))
-            let error = await #expect(throws: URLError.self) {
-                try await api.changes(of: DataSetID(.scam, .hashPrefixSet), since: 0)
-            }
-            #expect(error?.code == .timedOut)
+            let clock = ManualClock()
+            let api = HTTPProtectionAPI(services: desk.server.url, clock: clock)
+            let request = Task { try await api.changes(of: DataSetID(.scam, .hashPrefixSet), since: 0) }
+            await clock.waitForSleepers(1)
+            clock.advance(by: HTTPProtectionAPI.Limits().duration)
+            await #expect(throws: HTTPFailure.timedOut) { try await request.value }
         }
     }
 

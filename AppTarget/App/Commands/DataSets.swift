@@ -6,8 +6,8 @@ extension Command {
     static let datasets = Command(
         "datasets", "update|status", summary: "Update or show the local protection data.",
         details: """
-            An update that fails leaves the old data in place and says why. A service that is silent for 15 seconds has \
-            failed, and so has one that answers with more than 64 MiB.
+            An update that fails leaves the old data in place and prints the reason. A request fails after two minutes, or \
+            when its answer is longer than 64 MiB.
             """
     ) { invocation in
         switch invocation.arguments {

@@ -49,7 +49,7 @@ import WideEvent
             api: ScriptedSubscriptionAPI(LocalAccounts(), script: script, crash: crash),
             provider: ScriptedPurchaseProvider(platform: .appStore, script: script, crash: crash),
             accounts: LocalAccounts(),
-            instrumentation: DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, events: .noOp),
+            instrumentation: DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, eventMapping: .noOp),
             clock: wideEvents.clock)
         _ = await flow.subscribe(to: "monthly", origin: "probe")
         await crash()

@@ -5,7 +5,7 @@ public import WebKit
 extension UserScript {
     /// Runs the script in every page and frame of a web view made with the controller.
     ///
-    /// The controller keeps the connection, and thereby the script, until its message handlers are removed.
+    /// The controller keeps the script until its message handlers are removed.
     public func install(in controller: WKUserContentController) {
         controller.addUserScript(
             WKUserScript(source: source, injectionTime: .atDocumentStart, forMainFrameOnly: false)
@@ -14,7 +14,7 @@ extension UserScript {
     }
 }
 
-/// Hands a web view's messages to a script.
+/// Passes the messages of a web view to a script.
 @MainActor private final class MessageReceiver: NSObject, WKScriptMessageHandler {
     private let script: any UserScript
 
