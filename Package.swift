@@ -57,21 +57,20 @@ let devServerTargets: [Target] = [
     .target(
         name: "DeliveryTestSupport",
         dependencies: [
-            "DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "Primitives", "StorageTestSupport",
+            "DevServer", "Outbox", "Persistence", "PixelKit", "Primitives", "TestProbe", "TestSupport",
         ],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
     tests(
         "DeliveryTests",
         [
             "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
-            "PixelProbe", "Primitives", "StorageTestSupport",
+            "Primitives", "TestProbe", "TestSupport",
         ]),
-    program("PixelProbe", at: "Tests/Helpers/PixelProbe", ["Common", "Persistence", "PixelKit", "Primitives"]),
     tests(
         "SoakTests",
         [
-            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
-            "Primitives", "StorageTestSupport",
+            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
+            "Primitives", "TestProbe", "TestSupport",
         ]),
 ]
 
@@ -140,16 +139,23 @@ let package = Package(
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
                 "Persistence", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
             ]),
-        .target(name: "TestSupport", path: "Tests/Helpers/TestSupport", swiftSettings: settings),
-        program("TelemetryCrashHelper", at: "Tests/Helpers/TelemetryCrashHelper", ["Primitives", "Telemetry"]),
+        .target(
+            name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
+            swiftSettings: settings),
+        program(
+            "TestProbe", at: "Tests/Helpers/TestProbe",
+            [
+                "BrowserApp", "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
+                "Subscription", "Telemetry", "WideEvent",
+            ]),
         tests(
             "AppTargetTests",
             [
                 "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
-                "Primitives", "PurchaseProbe", "StorageTestSupport", "Subscription", "TestSupport", "WideEvent",
+                "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
             ]),
         tests("CommonTests", ["Common"]),
-        tests("DocumentationTests", ["Primitives", "TestSupport"]),
+        tests("DocumentationTests", ["TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["Common", "MaliciousSiteProtection", "PixelKitTesting", "Primitives"]),
         .testTarget(
             name: "PixelCodegenTests",
@@ -159,26 +165,16 @@ let package = Package(
         .testTarget(
             name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "Primitives", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
-        tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
-        tests("PersistenceTests", ["Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
-        program(
-            "PurchaseProbe", at: "Tests/Helpers/PurchaseProbe",
-            ["BrowserApp", "Common", "Outbox", "Persistence", "Primitives", "Subscription", "WideEvent"]),
-        program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence", "Primitives"]),
-        .target(
-            name: "StorageTestSupport", dependencies: ["Persistence", "Primitives", "TestSupport"],
-            path: "Tests/Helpers/StorageTestSupport", swiftSettings: settings),
-        tests(
-            "TelemetryTests", ["Primitives", "Telemetry", "TelemetryCrashHelper", "TelemetryTesting", "TestSupport"]),
-        program(
-            "LocaleProbe", at: "Tests/Helpers/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting", "Primitives"]),
+        tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "TestProbe", "TestSupport"]),
+        tests("PersistenceTests", ["Persistence", "Primitives", "TestProbe", "TestSupport"]),
+        tests("TelemetryTests", ["Primitives", "Telemetry", "TelemetryTesting", "TestProbe", "TestSupport"]),
         tests(
             "PixelKitTests",
             [
-                "Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
+                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "TestProbe",
                 "TestSupport",
             ]),
-        tests("ToolingTests", ["Primitives", "TestSupport"]),
+        tests("ToolingTests", ["TestSupport"]),
         tests(
             "SubscriptionTests",
             ["Common", "Persistence", "PixelKitTesting", "Primitives", "Subscription", "TestSupport", "WideEvent"]),
@@ -186,8 +182,7 @@ let package = Package(
         tests(
             "WideEventTests",
             [
-                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "StorageTestSupport",
-                "WideEvent",
+                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "WideEvent",
             ]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
