@@ -60,21 +60,20 @@ let devServerTargets: [Target] = [
     .target(
         name: "DeliveryTestSupport",
         dependencies: [
-            "DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "Primitives", "StorageTestSupport",
+            "DevServer", "Outbox", "Persistence", "PixelKit", "Primitives", "TestProbe", "TestSupport",
         ],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
     tests(
         "DeliveryTests",
         [
             "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
-            "PixelProbe", "Primitives", "StorageTestSupport",
+            "Primitives", "TestProbe", "TestSupport",
         ]),
-    program("PixelProbe", at: "Tests/Helpers/PixelProbe", ["Common", "Persistence", "PixelKit", "Primitives"]),
     tests(
         "SoakTests",
         [
-            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
-            "Primitives", "StorageTestSupport",
+            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
+            "Primitives", "TestProbe", "TestSupport",
         ]),
 ]
 
@@ -151,12 +150,17 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
             swiftSettings: settings),
-        program("TelemetryCrashHelper", at: "Tests/Helpers/TelemetryCrashHelper", ["Primitives", "Telemetry"]),
+        program(
+            "TestProbe", at: "Tests/Helpers/TestProbe",
+            [
+                "BrowserApp", "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
+                "Subscription", "Telemetry", "WideEvent",
+            ]),
         tests(
             "AppTargetTests",
             [
                 "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
-                "Primitives", "PurchaseProbe", "StorageTestSupport", "Subscription", "TestSupport", "WideEvent",
+                "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
             ]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["Primitives", "TestSupport"]),
@@ -172,23 +176,13 @@ let package = Package(
             name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "Primitives", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
         tests("NetworkingTests", ["Networking", "PixelKitTesting", "Primitives", "TestSupport", curlOnLinux]),
-        tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
-        tests("PersistenceTests", ["Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
-        program(
-            "PurchaseProbe", at: "Tests/Helpers/PurchaseProbe",
-            ["BrowserApp", "Common", "Outbox", "Persistence", "Primitives", "Subscription", "WideEvent"]),
-        program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence", "Primitives"]),
-        .target(
-            name: "StorageTestSupport", dependencies: ["Persistence", "Primitives", "TestSupport"],
-            path: "Tests/Helpers/StorageTestSupport", swiftSettings: settings),
-        tests(
-            "TelemetryTests", ["Primitives", "Telemetry", "TelemetryCrashHelper", "TelemetryTesting", "TestSupport"]),
-        program(
-            "LocaleProbe", at: "Tests/Helpers/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting", "Primitives"]),
+        tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "TestProbe", "TestSupport"]),
+        tests("PersistenceTests", ["Persistence", "Primitives", "TestProbe", "TestSupport"]),
+        tests("TelemetryTests", ["Primitives", "Telemetry", "TelemetryTesting", "TestProbe", "TestSupport"]),
         tests(
             "PixelKitTests",
             [
-                "Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
+                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "TestProbe",
                 "TestSupport",
             ]),
         tests("PrimitivesTests", ["PixelKitTesting", "Primitives"]),
@@ -203,8 +197,7 @@ let package = Package(
         tests(
             "WideEventTests",
             [
-                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "StorageTestSupport",
-                "WideEvent",
+                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "WideEvent",
             ]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]

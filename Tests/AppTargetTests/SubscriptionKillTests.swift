@@ -3,7 +3,6 @@ import Common
 import Foundation
 import Outbox
 import Persistence
-import StorageTestSupport
 import Subscription
 import TestSupport
 import Testing
@@ -42,11 +41,10 @@ import WideEvent
 
     @Test("Wherever a process is killed, every flow it completed is one request, and no flow is two", arguments: 0..<8)
     func killedAnywhere(round: Int) async throws {
-        let probe = try ProbeProcess(
-            program: "PurchaseProbe", ["complete", folder.url.path(percentEncoded: false), "2000"])
+        let probe = try ChildProcess(probe: "purchase", "complete", folder.path, "2000")
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
-        probe.go()
+        probe.send("go")
         var confirmed: [String] = []
         while confirmed.count < 10 + round * 7, let line = await said.next() { confirmed.append(line) }
         probe.kill()
@@ -59,13 +57,12 @@ import WideEvent
     }
 
     private func run(_ command: String, _ count: Int) async throws {
-        let probe = try ProbeProcess(
-            program: "PurchaseProbe", [command, folder.url.path(percentEncoded: false), "\(count)"])
+        let probe = try ChildProcess(probe: "purchase", command, folder.path, "\(count)")
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
-        probe.go()
+        probe.send("go")
         #expect(await said.next() == nil)
-        probe.waitUntilExit()
+        await probe.waitUntilExit()
     }
 
     private func launch() -> WideEventStore {

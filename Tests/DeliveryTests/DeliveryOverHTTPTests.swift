@@ -4,7 +4,7 @@ import Persistence
 import PixelKit
 import PixelKitTesting
 import Primitives
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct DeliveryOverHTTPTests {

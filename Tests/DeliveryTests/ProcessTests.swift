@@ -5,16 +5,15 @@ import Outbox
 import Persistence
 import PixelKit
 import PixelKitTesting
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ProcessTests {
     private let bench = Bench(clock: ManualClock(date: Date()))
     private static let nobody = "http://127.0.0.1:9"
 
-    private func probe(_ endpoint: String = nobody, _ consent: Consent = .granted) throws -> ProbeProcess {
-        try ProbeProcess(
-            program: "PixelProbe", [bench.folder.url.path(percentEncoded: false), endpoint, consent.rawValue])
+    private func probe(_ endpoint: String = nobody, _ consent: Consent = .granted) throws -> ChildProcess {
+        try ChildProcess(probe: "pixels", bench.folder.path, endpoint, consent.rawValue)
     }
 
     @Test("Two processes fire one daily pixel at the same instant, 1,000 times: one row each time")
@@ -79,7 +78,7 @@ import Testing
         await bench.clock.waitForSleepers(1)  // It asks for the lease again in a while.
         #expect(transport.requests.isEmpty)
         probe.kill()
-        probe.waitUntilExit()
+        await probe.waitUntilExit()
         #expect(await pixels.flush(timeout: .seconds(50)) == .drained)
         #expect(transport.targets == ["/t/m_plain?v=0"])
         #expect(try await pixels.accounts() == Accounts(accepted: 1, delivered: 1, resent: 1))
@@ -104,7 +103,7 @@ import Testing
         probe.send("set granted")
         #expect(await said.next("set") == "set true")
         probe.kill()  // Or it would take the lease, to send to nobody.
-        probe.waitUntilExit()
+        await probe.waitUntilExit()
         bench.clock.advance(by: .seconds(1))  // So long a denial in memory holds without another look.
         #expect(await pixels.fireAndWait(Ping(value: "granted")).isQueued)
         #expect(await pixels.flush(timeout: .seconds(5)) == .drained)
@@ -116,7 +115,7 @@ import Testing
 private struct Said {
     private let lines: AsyncStream<String>
 
-    init(_ probe: ProbeProcess) { lines = probe.lines }
+    init(_ probe: ChildProcess) { lines = probe.lines }
 
     func next(_ word: String) async -> String? {
         for await line in lines where line.hasPrefix(word) { return line }

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import PixelKitTesting
 import Primitives
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import PixelKit

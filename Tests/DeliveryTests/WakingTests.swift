@@ -3,7 +3,7 @@ import Persistence
 import PixelKit
 import PixelKitTesting
 import Primitives
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite struct WakingTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 import Primitives
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import Outbox

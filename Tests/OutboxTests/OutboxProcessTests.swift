@@ -1,6 +1,6 @@
 import Foundation
 import Persistence
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import Outbox
@@ -12,22 +12,22 @@ import Testing
     func lease() async throws {
         let store = try await Store(in: folder)
         let ids = try await store.append("a", 3, at: Date())
-        let first = try ProbeProcess("claim", folder.url, 2)
+        let first = try ChildProcess(probe: "storage", "claim", folder.path, "2")
         var said = first.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
-        first.go()
+        first.send("go")
         #expect(await said.next() == "claimed [1, 2]")
 
-        let second = try ProbeProcess("claim", folder.url, 2)
+        let second = try ChildProcess(probe: "storage", "claim", folder.path, "2")
         var alsoSaid = second.lines.makeAsyncIterator()
         #expect(await alsoSaid.next() == "ready")
-        second.go()
+        second.send("go")
         #expect(await alsoSaid.next() == "leased")
         second.finish()
         #expect(try await store.claimIDs(for: Lease(), at: Date()) == [])
 
         first.kill()
-        first.waitUntilExit()
+        await first.waitUntilExit()
         #expect(try await store.claimIDs(for: Lease(), at: Date()) == ids)
         #expect(try await store.accounts() == Accounts(accepted: 3, pending: 3, resent: 2))
     }
@@ -36,10 +36,10 @@ import Testing
         "A process that is killed while it writes leaves all that was confirmed, and balanced accounts",
         arguments: 0..<10)
     func killed(round: Int) async throws {
-        let probe = try ProbeProcess("append", folder.url, 1_000_000)
+        let probe = try ChildProcess(probe: "storage", "append", folder.path, "1000000")
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
-        probe.go()
+        probe.send("go")
         var confirmed: [Int64] = []
         while confirmed.count < 20 + round * 13, let line = await said.next() { confirmed.append(Int64(line) ?? -1) }
         probe.kill()
@@ -59,10 +59,10 @@ import Testing
     func denied() async throws {
         let store = try await Store(in: folder)
         try await store.append("a", 3)
-        let probe = try ProbeProcess("deny", folder.url, 0)
+        let probe = try ChildProcess(probe: "storage", "deny", folder.path, "0")
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
-        probe.go()
+        probe.send("go")
         #expect(await said.next() == "purged 3")
         probe.finish()
         #expect(try await store.claim(for: Lease()) == .withheld(.denied))

@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 import Primitives
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite struct DatabaseFailureTests {
@@ -258,10 +258,10 @@ import Testing
             #expect(try await second.notes().count == 2 * number + 2)
             try await first.add("first \(number)")
         }
-        let probe = try ProbeProcess("increment", folder.url, 1)  // Its end must not take the log from `first`.
+        let probe = try ChildProcess(probe: "storage", "increment", folder.path, "1")  // Its end must not take the log from `first`.
         var lines = probe.lines.makeAsyncIterator()
         #expect(await lines.next() == "ready")
-        probe.go()
+        probe.send("go")
         #expect(await lines.next() == "done")
         probe.finish()
         #expect(await lines.next() == nil)

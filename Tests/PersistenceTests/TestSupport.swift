@@ -1,6 +1,6 @@
 import Foundation
 import Persistence
-import StorageTestSupport
+import TestSupport
 
 extension Schema {
     /// A table of texts.

@@ -4,7 +4,7 @@ import Persistence
 import PixelKit
 import PixelKitTesting
 import Primitives
-import StorageTestSupport
+import TestSupport
 
 /// A clock, a store and what a dispatcher on them reports.
 struct Bench {

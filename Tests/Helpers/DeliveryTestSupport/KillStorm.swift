@@ -4,7 +4,7 @@ import Outbox
 import Persistence
 import PixelKit
 import Primitives
-import StorageTestSupport
+import TestSupport
 
 /// Kills a process that fires and sends, again and again, and looks whether anything was lost.
 package struct KillStorm {
@@ -33,8 +33,7 @@ package struct KillStorm {
     }
 
     private mutating func kill(_ run: Int) async throws {
-        let probe = try ProbeProcess(
-            program: "PixelProbe", [folder.url.path(percentEncoded: false), server.url.absoluteString, "granted"])
+        let probe = try ChildProcess(probe: "pixels", folder.path, server.url.absoluteString, "granted")
         probe.send("load \(run)")
         // A moment told by what was said, not by a clock; what the process does meanwhile is another matter.
         var left = Int.random(in: 0..<160, using: &random)
@@ -49,7 +48,7 @@ package struct KillStorm {
             if id <= lastID { faults.append("run \(run): id \(id) after \(lastID)") }
             lastID = id
         }
-        probe.waitUntilExit()
+        await probe.waitUntilExit()
     }
 
     private mutating func check(_ run: Int) async throws {

@@ -6,27 +6,20 @@ import Persistence
 import Subscription
 import WideEvent
 
-/// A process of its own for tests in which one must die: `PurchaseProbe <command> <folder> <count>`.
-///
-/// It says `ready`, waits for a line, acts, says what came of it, and waits for the end of its input.
-@main struct Probe {
-    static func main() async throws {
-        let arguments = CommandLine.arguments
-        guard arguments.count == 4, let count = Int(arguments[3]) else { exit(64) }
-        let folder = URL(filePath: arguments[2])
+/// Buys a subscription: waits for a line, acts, prints the results, and waits for the end of its input.
+enum PurchaseProbe {
+    static func run(_ arguments: [String]) async throws {
+        guard arguments.count == 3, let count = Int(arguments[2]) else { misused() }
+        let folder = URL(filePath: arguments[1])
         say("ready")
         _ = readLine()
-        switch arguments[1] {
+        switch arguments[0] {
         case "crash": await buy(folder, PurchaseScript(.crashes(SubscriptionPurchaseStep.allCases[count])))
         case "crash-waiting": await buy(folder, PurchaseScript(.missingEntitlements))
         case "complete": await complete(folder, count)
-        default: exit(64)
+        default: misused()
         }
         while readLine() != nil {}
-    }
-
-    private static func say(_ line: String) {
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 
     private static func wideEvents(in folder: URL) -> WideEventStore {
@@ -38,7 +31,7 @@ import WideEvent
             onQueued: {})
     }
 
-    /// Buys by a script, and dies at the step that it names, or at the end.
+    /// Buys by a script, and kills the process at the step that the script names, or at the end.
     private static func buy(_ folder: URL, _ script: PurchaseScript) async {
         let wideEvents = wideEvents(in: folder)
         let crash: @Sendable () async -> Void = {
@@ -55,7 +48,7 @@ import WideEvent
         await crash()
     }
 
-    /// Starts and completes flows, and says the number of each once its completion is committed.
+    /// Starts and completes flows, and prints the number of each one after its completion is committed.
     private static func complete(_ folder: URL, _ count: Int) async {
         let wideEvents = wideEvents(in: folder)
         for number in 0..<count {

@@ -2,36 +2,29 @@ import Foundation
 import Outbox
 import Persistence
 
-/// A process of its own for tests that need several: `StorageProbe <command> <folder> <count>`.
-///
-/// It says `ready`, waits for a line, acts, says what came of it, and waits for the end of its input.
-@main struct Probe {
-    static let counter = Schema(
+/// Works on a database or an outbox: waits for a line, acts, prints the result, and waits for the end of its input.
+enum StorageProbe {
+    private static let counter = Schema(
         name: "counter",
         migrations: ["CREATE TABLE counter(value INTEGER NOT NULL); INSERT INTO counter VALUES (0);"]
     )
 
-    static func main() async throws {
-        let arguments = CommandLine.arguments
-        guard arguments.count == 4, let count = Int(arguments[3]) else { exit(64) }
-        let folder = URL(filePath: arguments[2])
+    static func run(_ arguments: [String]) async throws {
+        guard arguments.count == 3, let count = Int(arguments[2]) else { misused() }
+        let folder = URL(filePath: arguments[1])
         say("ready")
         _ = readLine()
-        switch arguments[1] {
+        switch arguments[0] {
         case "increment": try await increment(folder, count)
         case "append": try await append(folder, count)
         case "claim": try await claim(folder, count)
         case "deny": try await deny(folder)
-        default: exit(64)
+        default: misused()
         }
         while readLine() != nil {}
     }
 
-    private static func say(_ line: String) {
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
-    }
-
-    /// Adds one, so many times, each in a transaction of its own.
+    /// Adds one to a counter, `count` times, each time in its own transaction.
     private static func increment(_ folder: URL, _ count: Int) async throws {
         let database = Database(
             .folder(folder),
@@ -52,7 +45,7 @@ import Persistence
         )
     }
 
-    /// Appends requests, one a transaction, and says the id of each once it is committed.
+    /// Appends requests, each in its own transaction, and prints the id of each one after its commit.
     private static func append(_ folder: URL, _ count: Int) async throws {
         let database = outbox(in: folder)
         for number in 0..<count {

@@ -4,19 +4,16 @@ import Persistence
 import PixelKit
 import Primitives
 
-/// A process of its own for tests that need several: `PixelProbe <folder> <endpoint> <consent>`.
-///
-/// It says `ready`, obeys the lines of its input one by one, and ends with its input.
-@main struct Probe {
-    static func main() async throws {
-        let arguments = CommandLine.arguments
-        guard arguments.count == 4, let endpoint = URL(string: arguments[2]),
-            let consent = Consent(rawValue: arguments[3])
-        else { exit(64) }
+/// Fires and sends pixels: runs the commands of its input line by line.
+enum PixelProbe {
+    static func run(_ arguments: [String]) async throws {
+        guard arguments.count == 3, let endpoint = URL(string: arguments[1]),
+            let consent = Consent(rawValue: arguments[2])
+        else { misused() }
         let day = Locked<Date?>(nil)
         let pixels = PixelDispatcher(
             database: Database(
-                .folder(URL(filePath: arguments[1])), schemas: [.outbox],
+                .folder(URL(filePath: arguments[0])), schemas: [.outbox],
                 configuration: Database.Configuration(busyTimeout: .seconds(60))),
             outbox: SQLiteOutbox(
                 // Nothing may be evicted or expire: it would look like a loss.
@@ -40,7 +37,7 @@ import Primitives
             case "set": say("set \(await pixels.set(Consent(rawValue: words[1]) ?? .denied))")
             case "flush": say("flushed \(await pixels.flush(timeout: .seconds(60)) == .drained)")
             case "load": load(words[1], pixels)
-            case _: exit(64)
+            case _: misused()
             }
         }
     }
@@ -52,7 +49,7 @@ import Primitives
         say("round \(number) \(await pixels.fireAndWait(Load.daily(number)).isQueued)")
     }
 
-    /// Fires until the process is killed, from several tasks, and says each value once it is confirmed.
+    /// Fires from four tasks until the process is killed, and prints each value after its commit.
     private static func load(_ run: String, _ pixels: PixelDispatcher) {
         for worker in 0..<4 {
             Task {
@@ -64,8 +61,6 @@ import Primitives
             }
         }
     }
-
-    private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }
 
 private enum Load: Pixel {

@@ -1,7 +1,6 @@
-import Persistence
 import Primitives
 
-/// Remembers values from any thread, in order.
+/// A list of values that any thread can append to.
 package final class Recorder<Value: Sendable>: Sendable {
     private let recorded = Locked<[Value]>([])
 
