@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Primitives
 import Telemetry
 
 /// What a caller pays to observe, and what becomes of a million events.
@@ -26,7 +26,7 @@ struct TelemetryBenchmarks {
         }
 
         let name: String
-        let notes = Mutex(Notes())
+        let notes = Locked(Notes())
 
         init(name: String) { self.name = name }
 
