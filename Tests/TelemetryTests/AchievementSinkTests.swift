@@ -35,7 +35,7 @@ import Testing
     private let milestones = [
         Milestone("one", record: "blocked", count: 1), Milestone("three", record: "blocked", count: 3),
     ]
-    private let clock = SteppingClock()
+    private let clock = ManualClock()
     private let counts = MemoryStore<[String: Int]>()
     private let notes = MemoryStore<Set<String>>()
 

@@ -67,7 +67,7 @@ import Testing
         let after = CapturingSink(name: "after")
         let telemetry = try Telemetry(
             sinks: [deferred, after],
-            options: DeliveryOptions(clock: SteppingClock())
+            options: DeliveryOptions(clock: ManualClock())
         )
         try deferred.setDownstream([ClosureSink("slow") { _ in await gate.pass() }])
 
@@ -81,7 +81,7 @@ import Testing
 
     @Test("A downstream sink that hangs holds up neither its siblings nor the sinks after")
     func isolation() async throws {
-        let clock = SteppingClock()
+        let clock = ManualClock()
         let gate = Gate()
         let options = DeliveryOptions(patience: .seconds(1), clock: clock)
         let deferred = try DeferredSink(options: options)
@@ -91,7 +91,7 @@ import Testing
 
         telemetry.observe(TelemetryEvent("0"))
         await gate.arrivals(1)
-        await clock.sleepers(2)
+        await clock.waitForSleepers(2)
         clock.advance(by: .seconds(1))
 
         #expect(await sinks[1].first(1).names == ["0"])

@@ -4,7 +4,7 @@ import Testing
 
 /// How flushing and shutting down end.
 @Suite struct FlushTests {
-    private let clock = SteppingClock()
+    private let clock = ManualClock()
 
     @Test("A flush comes after the events before it, and ends when every sink has flushed")
     func flush() async throws {
@@ -32,7 +32,7 @@ import Testing
         await gate.arrivals(1)
 
         async let flush = telemetry.flush(timeout: .seconds(5))
-        await clock.sleepers(2)  // The watch over the sink, and the flush.
+        await clock.waitForSleepers(2)  // The watch over the sink, and the flush.
         clock.advance(by: .seconds(1))
         _ = await after.first(1)
         clock.advance(by: .seconds(4))
@@ -55,7 +55,7 @@ import Testing
         await gate.arrivals(1)
 
         async let shutdown = telemetry.shutdown(timeout: .seconds(5))
-        await clock.sleepers(2)
+        await clock.waitForSleepers(2)
         clock.advance(by: .seconds(5))
         let report = await shutdown
         telemetry.observe(TelemetryEvent("late"))
@@ -82,7 +82,7 @@ import Testing
         await gate.arrivals(1)
 
         async let shutdown = telemetry.shutdown(timeout: .seconds(1))
-        await clock.sleepers(4)
+        await clock.waitForSleepers(4)
         clock.advance(by: .seconds(1))
         let behind = try await shutdown.status.sinks.map { try #require($0.downstream) }
         await deferred.receive(TelemetryEvent("late"))
@@ -106,7 +106,7 @@ import Testing
 
         async let flush = telemetry.flush(timeout: .seconds(2))
         await gate.arrivals(1)
-        await clock.sleepers(2)
+        await clock.waitForSleepers(2)
         clock.advance(by: .seconds(1))
         telemetry.observe(TelemetryEvent("0"))
         _ = await after.first(1)
@@ -137,7 +137,7 @@ import Testing
         await gate.arrivals(1)
         telemetry.observe(TelemetryEvent("b"))
         async let flush = telemetry.flush(timeout: .seconds(1))
-        await clock.sleepers(2)
+        await clock.waitForSleepers(2)
         for event in events(0..<5) { telemetry.observe(event) }
         await gate.open()
 
@@ -175,7 +175,7 @@ import Testing
         telemetry.observe(TelemetryEvent("0"))
         deliver.yield(telemetry)
         deliver.finish()
-        await clock.sleepers(2)
+        await clock.waitForSleepers(2)
         clock.advance(by: .seconds(1))
 
         #expect(await box.first(1).names == ["flushing"])

@@ -12,7 +12,7 @@ import Testing
                 await gate.pass()
                 captured.receive(event)
             },
-            options: DeliveryOptions(clock: SteppingClock())
+            options: DeliveryOptions(clock: ManualClock())
         )
 
         for event in events(0..<10) { forwarding.receive(event) }
@@ -27,7 +27,7 @@ import Testing
 
     @Test("A flush ends at its deadline, and the facade counts the sink as unfinished")
     func flushOnTime() async throws {
-        let clock = SteppingClock()
+        let clock = ManualClock()
         let gate = Gate()
         let options = DeliveryOptions(patience: .seconds(60), clock: clock)
         let forwarding = try ForwardingSink(ClosureSink("slow") { _ in await gate.pass() }, options: options)
@@ -36,7 +36,7 @@ import Testing
         await gate.arrivals(1)
 
         async let flush = telemetry.flush(timeout: .seconds(5))
-        await clock.sleepers(4)  // A watch and a flush here, and the same in the facade.
+        await clock.waitForSleepers(4)  // A watch and a flush here, and the same in the facade.
         clock.advance(by: .seconds(5))
 
         #expect(await flush.unfinished == ["slow"])
@@ -52,7 +52,7 @@ import Testing
                 await gate.pass()
                 captured.receive(event)
             },
-            options: DeliveryOptions(capacity: 2, overflow: .oldest, clock: SteppingClock())
+            options: DeliveryOptions(capacity: 2, overflow: .oldest, clock: ManualClock())
         )
         forwarding.receive(TelemetryEvent("first"))
         await gate.arrivals(1)

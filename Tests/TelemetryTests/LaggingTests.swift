@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import Telemetry
 import TelemetryTesting
 import Testing
@@ -7,14 +6,14 @@ import Testing
 /// What becomes of a sink that exceeds its patience, and of the others.
 @Suite struct LaggingTests {
     /// The clock of a test, and options whose patience is one second of it.
-    private let clock = SteppingClock()
+    private let clock = ManualClock()
     private var options: DeliveryOptions {
         DeliveryOptions(patience: .seconds(1), backlog: 100, clock: clock)
     }
 
     /// Lets the patience of the sink that is called now run out.
     private func exhaustPatience() async {
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
     }
 
@@ -105,15 +104,15 @@ import Testing
     @Test("A sink that reads follows the sink that it reads from when that one lags")
     func followers() async throws {
         let gate = Gate()
-        let written = Atomic(0)
+        let written = Locked(0)
         let read = CapturingSink(name: "read")
         let other = CapturingSink(name: "other")
         let writer = ClosureSink("writer") { event in
             if event.name == "1" { await gate.pass() }
-            written.add(1, ordering: .relaxed)
+            written.withLock { $0 += 1 }
         }
         let reader = ClosureSink("reader") { event in
-            read.receive(TelemetryEvent("\(event.name) sees \(written.load(ordering: .relaxed))"))
+            read.receive(TelemetryEvent("\(event.name) sees \(written.withLock { $0 })"))
         }
         let sinks: [any TelemetrySink] = [writer, reader.reads(from: writer), other]
         let telemetry = try Telemetry(sinks: sinks, options: options)
@@ -148,7 +147,7 @@ import Testing
         telemetry.observe(TelemetryEvent("0"))
         await gate.arrivals(1)
         for _ in 0..<2 { await exhaustPatience() }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         #expect(telemetry.status.sinks[0].pace == .inTurn)
         clock.advance(by: .seconds(1))
 

@@ -73,14 +73,14 @@ import Testing
 
     @Test("A sink that hangs is found when the limit is over")
     func hanging() async throws {
-        let clock = SteppingClock()
+        let clock = ManualClock()
         let gate = Gate()
         let sink = ClosureSink("hanging") { event in
             if event.name == "cancelled" { await gate.pass() }
         }
         async let violations = SinkContract(limit: .seconds(1), clock: clock) { sink }.violations()
         await gate.arrivals(1)
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
 
         #expect(

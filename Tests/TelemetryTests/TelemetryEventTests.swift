@@ -55,11 +55,19 @@ import Testing
         #expect(chain.description == "Store(3) < NSPOSIXErrorDomain(28)")
     }
 
-    @Test("A chain of errors is cut after eight")
+    @Test("The domain of a private error type contains no address that changes at each launch")
+    func privateErrorType() {
+        let event = TelemetryEvent("a", error: HiddenFailure.refused)
+        #expect(event.error?.links == [.init(domain: "TelemetryTests.HiddenFailure", code: 1)])
+    }
+
+    @Test("A chain of errors is cut after ten")
     func longChain() {
         let error = (1..<20).reduce(NSError(domain: "d", code: 0)) { inner, code in
             NSError(domain: "d", code: code, userInfo: [NSUnderlyingErrorKey: inner])
         }
-        #expect(ErrorChain(error).links.map(\.code) == [19, 18, 17, 16, 15, 14, 13, 12])
+        #expect(ErrorChain(error).links.map(\.code) == Array((10...19).reversed()))
     }
 }
+
+private enum HiddenFailure: Error { case other, refused }

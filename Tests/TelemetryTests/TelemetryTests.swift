@@ -1,6 +1,5 @@
 import Foundation
 import Primitives
-import Synchronization
 import Telemetry
 import TelemetryTesting
 import Testing
@@ -15,7 +14,7 @@ import Testing
             if event.name == "0" { await gate.pass() }
             slow.receive(event)
         }
-        let telemetry = try Telemetry(sinks: [suspending, after], options: DeliveryOptions(clock: SteppingClock()))
+        let telemetry = try Telemetry(sinks: [suspending, after], options: DeliveryOptions(clock: ManualClock()))
 
         for event in events(0..<10) { telemetry.observe(event) }
         await gate.arrivals(1)
@@ -28,14 +27,14 @@ import Testing
 
     @Test("A sink that writes is done with an event before a later sink reads")
     func writersComeFirst() async throws {
-        let count = Atomic(0)
+        let count = Locked(0)
         let read = CapturingSink()
         let writer = ClosureSink("writer") { _ in
             await Task.yield()
-            count.add(1, ordering: .relaxed)
+            count.withLock { $0 += 1 }
         }
         let reader = ClosureSink("reader") { event in
-            read.receive(TelemetryEvent("\(event.name) sees \(count.load(ordering: .relaxed))"))
+            read.receive(TelemetryEvent("\(event.name) sees \(count.withLock { $0 })"))
         }
         let telemetry = try Telemetry(sinks: [writer, reader.reads(from: writer)])
 
@@ -103,7 +102,7 @@ import Testing
     @Test("A sink may observe events itself")
     func reentrantSink() async throws {
         let captured = CapturingSink()
-        let facade = Shared<Telemetry?>(nil)
+        let facade = Locked<Telemetry?>(nil)
         let echo = ClosureSink("echo") { event in
             if event.category == "app" {
                 facade.withLock { $0 }?.observe(TelemetryEvent(event.name, category: "echo"))
@@ -162,7 +161,7 @@ import Testing
 
     @Test("Without sinks events are counted and flushing ends at once")
     func noSinks() async throws {
-        let telemetry = try Telemetry(sinks: [], options: DeliveryOptions(clock: SteppingClock()))
+        let telemetry = try Telemetry(sinks: [], options: DeliveryOptions(clock: ManualClock()))
         telemetry.observe(TelemetryEvent("unheard"))
         let report = await telemetry.flush(timeout: .seconds(1))
         #expect(report.isComplete && report.status.observed == 1)
@@ -175,7 +174,7 @@ import Testing
         let blocking = ClosureSink("blocking") { event in
             if event.name == "first" { await gate.pass() }
         }
-        let options = DeliveryOptions(capacity: 4, overflow: overflow, clock: SteppingClock())
+        let options = DeliveryOptions(capacity: 4, overflow: overflow, clock: ManualClock())
         let telemetry = try Telemetry(sinks: [blocking, captured], options: options)
 
         telemetry.observe(TelemetryEvent("first"))

@@ -24,7 +24,7 @@ import Testing
         ]
     )
     func sample(percent: Double, kept: [String]) async throws {
-        let lots = Shared([0.0, 49.9, 50, 99.9])
+        let lots = Locked([0.0, 49.9, 50, 99.9])
         let sampling = try SamplingSink(captured, percent: percent) { lots.withLock { $0.removeFirst() } }
         for event in events(0..<4) { try await sampling.receive(event) }
         #expect(captured.names == kept)

@@ -9,10 +9,10 @@ final class MemoryStore<Value: Sendable>: ValueStore {
         var saves = 0
     }
 
-    private let state: Shared<State>
+    private let state: Locked<State>
 
     init(_ value: Value? = nil, loadErrors: [any Error] = [], saveErrors: [any Error] = []) {
-        state = Shared(State(value: value, loadErrors: loadErrors, saveErrors: saveErrors))
+        state = Locked(State(value: value, loadErrors: loadErrors, saveErrors: saveErrors))
     }
 
     var value: Value? { state.withLock { $0.value } }

@@ -1,4 +1,6 @@
 import Foundation
+// The API names `ErrorChain`.
+@_exported public import Primitives
 
 /// The facade that call sites tell what happened, and that tells every sink.
 ///

@@ -152,21 +152,12 @@ extension SinkContract {
         return kept == names ? nil : "of 100 events it received \(kept.count), or not in their order"
     }
 
-    /// Runs `body` and tells whether it returned within the limit.
+    /// Returns whether `body` returned within the limit.
     private func returns(_ body: @escaping @Sendable () async -> Void) async -> Bool {
-        await withCheckedContinuation { continuation in
-            let race = Locked<CheckedContinuation<Bool, Never>?>(continuation)
-            let end = { @Sendable (returned: Bool) in race.withLock { $0.take() }?.resume(returning: returned) }
-            let timer = Task {
-                try? await Deadline(after: limit, clock: clock).wait()
-                if !Task.isCancelled { end(false) }
-            }
-            Task {
-                await body()
-                end(true)
-                timer.cancel()
-            }
-        }
+        await valueOrNil(within: limit, clock: clock) { () async -> Bool in
+            await body()
+            return true
+        } ?? false
     }
 }
 

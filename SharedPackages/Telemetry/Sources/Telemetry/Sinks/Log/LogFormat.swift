@@ -107,8 +107,3 @@ extension Attribute.Value: CustomStringConvertible {
         }
     }
 }
-
-extension Duration {
-    /// The duration in seconds, as exact as a `Double` can be.
-    var seconds: Double { self / .seconds(1) }
-}
