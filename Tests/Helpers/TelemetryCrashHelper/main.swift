@@ -1,13 +1,19 @@
-// Counts events and reports milestones until it is killed; with `finish`, it reports what is left and ends by itself.
-// Usage: TelemetryCrashHelper <folder> run|finish
+// Usage: TelemetryCrashHelper <folder> run|finish, or TelemetryCrashHelper log
+// `run` counts events and reports milestones until the process is killed. `finish` reports the remaining milestones and
+// exits. `log` writes one line with a log sink without an output and exits.
 import Foundation
 import Telemetry
+
+if CommandLine.arguments[1] == "log" {
+    try LogSink().receive(TelemetryEvent("written", level: .error))
+    exit(0)
+}
 
 let folder = URL(filePath: CommandLine.arguments[1])
 let isFinishing = CommandLine.arguments[2] == "finish"
 let progress = Progress()
 
-/// The last sink: it tells that the others have done with an event.
+/// The last sink. It prints that the others have finished an event.
 struct LastSink: TelemetrySink {
     let name = "last"
     let progress: Progress
@@ -21,8 +27,8 @@ let records = RecordSink(
 let achievements = AchievementSink(
     milestones: (1...2_000).map { Milestone("m\($0 * 3)", record: "blocked", count: $0 * 3) },
     records: records,
-    noting: SteppingStore(base: JSONFile(at: folder.appending(path: "notes.json")), progress: progress),
-    terminal: JournalTerminal(
+    store: SteppingStore(base: JSONFile(at: folder.appending(path: "notes.json")), progress: progress),
+    service: JournalTerminal(
         at: folder.appending(path: "journal.txt"),
         isReliable: isFinishing,
         progress: progress
