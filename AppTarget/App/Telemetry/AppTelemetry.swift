@@ -39,14 +39,17 @@ package struct AppTelemetry: Sendable {
         try? FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // The terminal may be a network away, so nobody waits for it, and only what is counted wakes it.
-        let counted = FilterSink(achievements, passing: "counted events") { Records.ofEvents[$0.name] != nil }.patience(.seconds(30))
+        let counted = FilterSink(achievements, passing: "counted events") { Records.ofEvents[$0.name] != nil }.patience(
+            .seconds(30))
         try durable.setDownstream([records, ForwardingSink(counted)])
     }
 
     /// The place of a tracker, under the terms that it would have: a tenth of what happens, whole flows, and nothing
     /// of the pixels, which arrive anyway.
     private static func tracking() throws(TelemetryError) -> any TelemetrySink {
-        let tracker = FilterSink(NoOpTrackingSink(), passing: "no pixels") { $0.category != TelemetryEvent.pixelCategory }
+        let tracker = FilterSink(NoOpTrackingSink(), passing: "no pixels") {
+            $0.category != TelemetryEvent.pixelCategory
+        }
         return try SamplingSink(tracker, percent: 10)
     }
 

@@ -77,7 +77,8 @@ import Testing
         let reader = NoOpTrackingSink(name: "reader").reads(from: writer)
         #expect(try await findings([writer, reader], order: ["writer", "reader"]) == [])
         #expect(
-            try await findings([FilterSink(reader, passing: "everything") { _ in true }, writer], order: ["reader", "writer"])
+            try await findings(
+                [FilterSink(reader, passing: "everything") { _ in true }, writer], order: ["reader", "writer"])
                 == Array(repeating: "'reader' reads from 'writer', which does not stand before it.", count: 2))
         #expect(
             try await findings([writer, NoOpTrackingSink(name: "log")], order: ["log", "writer"])

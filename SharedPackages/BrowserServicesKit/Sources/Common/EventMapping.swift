@@ -4,7 +4,7 @@
 /// that decides what is sent. Write a mapper as a closure, or as a subclass that overrides
 /// ``map(_:error:parameters:onComplete:)``:
 ///
-/// ```swift
+/// ```text
 /// let mapper = EventMapping<SyncEvent> { event, error, parameters, onComplete in
 ///     record(event)
 ///     onComplete(error)

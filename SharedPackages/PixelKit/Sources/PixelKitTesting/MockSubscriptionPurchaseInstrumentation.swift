@@ -5,7 +5,7 @@ public import WideEvent
 
 /// Keeps the hooks that a purchase calls, in order and with their arguments.
 ///
-/// ```swift
+/// ```text
 /// let instrumentation = MockSubscriptionPurchaseInstrumentation()
 /// await PurchasePage(instrumentation: instrumentation).buy()
 /// #expect(instrumentation.calls.last == .purchaseCancelled)
