@@ -5,7 +5,7 @@ import Testing
 
 /// Milestones and counts of a process that is killed again and again.
 @Suite struct CrashTests {
-    @Test("Over 100 kills no milestone and no count is lost, and none is reported after its confirmation")
+    @Test("After 100 kills no count and no milestone is lost, and none is reported after its confirmation")
     func kills() async throws {
         try await TemporaryFolder.with { try await kills(in: $0) }
     }

@@ -22,16 +22,14 @@ package struct AppTelemetry: Sendable {
         records = RecordSink(counting: Records.ofEvents, in: JSONFile(at: folder.appending(path: "records.json")))
         achievements = AchievementSink(
             milestones: Records.milestones, records: records,
-            noting: JSONFile(at: folder.appending(path: "reported.json")),
-            terminal: Self.achievementTerminal(in: folder))
+            store: JSONFile(at: folder.appending(path: "reported.json")),
+            service: Self.achievementTerminal(in: folder))
         durable = try DeferredSink(name: "durable")
         let reports = SystemReports()
-        var delivery = DeliveryOptions()
-        delivery.now = now
         facade = try Telemetry(
             sinks: [LogSink(level: options.logLevel, format: options.logFormat), Self.tracking(), durable]
                 + reports.sinks + Self.inspector(options.inspectedFile),
-            options: delivery)
+            options: DeliveryOptions(time: TimeSource(now: now, clock: ContinuousClock())))
         reports.connect(to: facade)
     }
 
@@ -41,14 +39,17 @@ package struct AppTelemetry: Sendable {
         try? FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // The terminal may be a network away, so nobody waits for it, and only what is counted wakes it.
-        let counted = FilterSink(achievements) { Records.ofEvents[$0.name] != nil }.patience(.seconds(30))
+        let counted = FilterSink(achievements, passing: "counted events") { Records.ofEvents[$0.name] != nil }.patience(
+            .seconds(30))
         try durable.setDownstream([records, ForwardingSink(counted)])
     }
 
     /// The place of a tracker, under the terms that it would have: a tenth of what happens, whole flows, and nothing
     /// of the pixels, which arrive anyway.
     private static func tracking() throws(TelemetryError) -> any TelemetrySink {
-        let tracker = FilterSink(NoOpTrackingSink()) { $0.category != TelemetryEvent.pixelCategory }
+        let tracker = FilterSink(NoOpTrackingSink(), passing: "no pixels") {
+            $0.category != TelemetryEvent.pixelCategory
+        }
         return try SamplingSink(tracker, percent: 10)
     }
 

@@ -7,14 +7,14 @@ extension TelemetryEvent {
     static let pixelCategory = "pixels"
 
     /// Requests are on disk.
-    package static func pixelsQueued(_ count: Int) -> Self { pixels("queued", ["count": .integer(count)]) }
+    package static func pixelsQueued(_ count: Int) -> Self { pixels("queued", ["count": .int(count)]) }
 
     /// A frequency, or sampling, held fires back.
-    package static func pixelsSuppressed(_ count: Int) -> Self { pixels("suppressed", ["count": .integer(count)]) }
+    package static func pixelsSuppressed(_ count: Int) -> Self { pixels("suppressed", ["count": .int(count)]) }
 
     /// The server took a request.
     package static func pixelSent(_ request: PixelActivity.Request, attempt: Int) -> Self {
-        pixels("sent", ["pixel": .word(request.name), "target": .string(request.target), "attempt": .integer(attempt)])
+        pixels("sent", ["pixel": .word(request.name), "target": .string(request.target), "attempt": .int(attempt)])
     }
 
     /// A request is tried again later.
@@ -24,14 +24,14 @@ extension TelemetryEvent {
         pixels(
             "postponed",
             [
-                "pixel": .word(request.name), "target": .string(request.target), "attempt": .integer(attempt),
+                "pixel": .word(request.name), "target": .string(request.target), "attempt": .int(attempt),
                 "after": .duration(delay), "reason": .word(failure.word),
             ], level: .info)
     }
 
     /// Requests were given up, and counted.
     package static func pixelsDropped(_ count: Int, reason: DropReason) -> Self {
-        pixels("dropped", ["count": .integer(count), "reason": .word(reason.rawValue)], level: .notice)
+        pixels("dropped", ["count": .int(count), "reason": .word(reason.rawValue)], level: .notice)
     }
 
     /// The store could not be written.
@@ -41,7 +41,7 @@ extension TelemetryEvent {
 
     /// A damaged store was set aside, or a missing one replaced.
     package static func pixelStoreRecovered(setAside file: String?) -> Self {
-        pixels("store_recovered", ["set_aside": .boolean(file != nil)], level: .error)
+        pixels("store_recovered", ["set_aside": .bool(file != nil)], level: .error)
     }
 
     /// A consent was stored.

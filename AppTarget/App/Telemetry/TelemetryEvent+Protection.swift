@@ -7,7 +7,7 @@ extension TelemetryEvent {
     /// - Parameter isLocal: Whether the app's own data told of the threat, where that may be said.
     package static func siteBlocked(kind: ThreatKind, isLocal: Bool? = nil) -> Self {
         var event = protection("site.blocked", ["kind": .word(kind.rawValue)])
-        if let isLocal { event.attributes["local"] = .boolean(isLocal) }
+        if let isLocal { event.attributes["local"] = .bool(isLocal) }
         return event
     }
 
@@ -28,7 +28,7 @@ extension TelemetryEvent {
 
     /// A person turned the protection on or off.
     package static func protectionTurned(on isOn: Bool) -> Self {
-        protection("protection.turned", ["on": .boolean(isOn)], .notice)
+        protection("protection.turned", ["on": .bool(isOn)], .notice)
     }
 
     /// The protection service did not answer in time.

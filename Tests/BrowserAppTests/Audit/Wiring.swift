@@ -19,7 +19,7 @@ struct Wiring {
     var ends: [any TelemetrySink] { sinks.filter(\.downstream.isEmpty) }
 
     /// Where achievements end.
-    var terminals: [any AchievementReporting] { sinks.compactMap { ($0 as? AchievementSink)?.terminal } }
+    var terminals: [any AchievementReporting] { sinks.compactMap { ($0 as? AchievementSink)?.service } }
 
     /// The names of the types of everything that was reached.
     var types: Set<String> {

@@ -13,7 +13,7 @@ struct WiringAudit {
 
     private func unreached(_ wiring: Wiring) -> [String] {
         let reached = wiring.types
-        let sinks = sources.types(being: "TelemetrySink", "SinkRelay").map { ("sink", $0) }
+        let sinks = sources.types(being: "TelemetrySink", "RelayingSink").map { ("sink", $0) }
         let mappers = sources.types(being: "EventMapping").map { ("mapper", $0) }
         let ends = sources.types(being: "AchievementReporting", "LogOutput").map { ("terminal", $0) }
         return (sinks + mappers + ends).filter { role, type in
@@ -29,7 +29,7 @@ struct WiringAudit {
         var findings = names == order ? [] : ["The sinks stand as \(names), not as \(order)."]
         for (place, sink) in wiring.sinks.enumerated() {
             let before = wiring.sinks[..<place].map(\.name)
-            findings += sink.terms.readsFrom.filter { !before.contains($0) }
+            findings += sink.sinkOptions.readsFrom.filter { !before.contains($0) }
                 .map { "'\(sink.name)' reads from '\($0)', which does not stand before it." }
         }
         return findings

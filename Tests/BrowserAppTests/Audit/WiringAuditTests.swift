@@ -19,7 +19,7 @@ import Testing
             let app = try CompositionRoot(configuration)
             let folders = ["SharedPackages", "AppTarget"].map { Repository.root.appending(path: $0) }
             let sources = try Sources(below: folders)
-            #expect(sources.types(being: "TelemetrySink", "SinkRelay").count > 5)
+            #expect(sources.types(being: "TelemetrySink", "RelayingSink").count > 5)
             #expect(sources.types(being: "EventMapping").count > 5)
             let audit = WiringAudit(sources: sources, order: try Guide.order())
             let wiring = Wiring(sinks: app.telemetry.facade.sinks, root: app)
@@ -34,7 +34,7 @@ import Testing
         "What the sources declare and nothing reaches is found; comments, texts and test products declare nothing",
         arguments: [
             ("A.swift", "public struct LostSink: TelemetrySink {}", "sink"),
-            ("A.swift", "final class LostSink<Base: Sendable>: Sendable, SinkRelay {}", "sink"),
+            ("A.swift", "final class LostSink<Base: Sendable>: Sendable, RelayingSink {}", "sink"),
             ("A.swift", "actor LostSink {}\nextension LostSink:\n    TelemetrySink\n{}", "sink"),
             ("A.swift", "#if canImport(Lost)\nstruct LostSink: TelemetrySink {}\n#endif", "sink"),
             ("A.swift", "class LostSink: EventMapping<Int>, @unchecked Sendable {}", "mapper"),
@@ -77,7 +77,8 @@ import Testing
         let reader = NoOpTrackingSink(name: "reader").reads(from: writer)
         #expect(try await findings([writer, reader], order: ["writer", "reader"]) == [])
         #expect(
-            try await findings([FilterSink(reader) { _ in true }, writer], order: ["reader", "writer"])
+            try await findings(
+                [FilterSink(reader, passing: "everything") { _ in true }, writer], order: ["reader", "writer"])
                 == Array(repeating: "'reader' reads from 'writer', which does not stand before it.", count: 2))
         #expect(
             try await findings([writer, NoOpTrackingSink(name: "log")], order: ["log", "writer"])
@@ -139,7 +140,7 @@ import Testing
         let records = RecordSink(counting: [:], in: JSONFile(at: nowhere))
         return [
             records,
-            AchievementSink(milestones: [], records: records, noting: JSONFile(at: nowhere), terminal: terminal),
+            AchievementSink(milestones: [], records: records, store: JSONFile(at: nowhere), service: terminal),
         ]
     }
 }

@@ -30,6 +30,7 @@ func misused() -> Never {
                TestProbe locale
                TestProbe purchase crash|crash-waiting|complete FOLDER COUNT
                TestProbe telemetry run|finish FOLDER
+               TestProbe telemetry log
 
         """
     FileHandle.standardError.write(Data(usage.utf8))

@@ -2,7 +2,7 @@ import Foundation
 
 /// The parameters of a pixel, in the order in which they travel.
 ///
-/// ```swift
+/// ```text
 /// ["category": .string(kind.rawValue), "clientSideHit": clientSideHit.map(PixelValue.bool)]
 /// ```
 public struct PixelParameters: Sendable, Hashable {

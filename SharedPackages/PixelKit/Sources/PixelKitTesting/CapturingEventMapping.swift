@@ -3,7 +3,7 @@ import Foundation
 
 /// A mapper that keeps the events it receives, for the tests of a feature.
 ///
-/// ```swift
+/// ```text
 /// let events = CapturingEventMapping<SyncEvent>()
 /// SyncFeature(events: events).sync()
 /// #expect(events.events == [.started, .completed])

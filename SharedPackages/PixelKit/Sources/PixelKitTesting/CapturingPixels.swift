@@ -5,7 +5,7 @@ import Primitives
 /// Keeps the pixels that are fired, for the tests of a mapper. Every window is open, every share takes part; what a
 /// dispatcher would refuse (a frequency that the pixel does not allow, a name it may not have) is refused here too.
 ///
-/// ```swift
+/// ```text
 /// let pixels = CapturingPixels()
 /// SyncEventMapper(pixels: pixels).fire(.failed)
 /// #expect(pixels.names == ["m_sync_failed_daily", "m_sync_failed_count"])

@@ -5,7 +5,7 @@ public import WideEvent
 
 /// Flows in memory, for the tests of a feature: it keeps every call that had an effect, in order.
 ///
-/// ```swift
+/// ```text
 /// let wideEvents = CapturingWideEvents()
 /// SetUp(wideEvents: wideEvents).run()
 /// #expect(wideEvents.words == ["start set-up", "complete set-up SUCCESS"])

@@ -4,7 +4,7 @@ public import PixelKit
 extension PixelDispatcher {
     /// A dispatcher for tests: a store in memory, consent granted, a clock that the test moves.
     ///
-    /// ```swift
+    /// ```text
     /// let clock = ManualClock()
     /// let transport = ScriptedTransport()
     /// let pixels = PixelDispatcher.testing(transport: transport, clock: clock)

@@ -18,7 +18,7 @@ public protocol WideEventDefinition: Sendable {
 
 /// A kind of flow that an app keeps: the data that a feature gathers, and the definition that they travel under.
 ///
-/// ```swift
+/// ```text
 /// let kind = WideEventKind(SetUpWideEventData.self, as: SetUpWideEvent.self) { .init(steps: $0.steps) }
 /// ```
 public struct WideEventKind: Sendable {

@@ -1,6 +1,6 @@
 /// Measures the common case: one flow with one interval, from its start, or from an earlier launch, to its end.
 ///
-/// ```swift
+/// ```text
 /// let recorder = WideEventRecorder.start(SetUpWideEventData(), measuring: \.total, in: wideEvents)
 /// // … perhaps in the next launch: WideEventRecorder.resume(measuring: \.total, in: wideEvents)
 /// recorder.complete(.success)

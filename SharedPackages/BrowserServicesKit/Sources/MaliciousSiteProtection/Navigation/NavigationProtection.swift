@@ -7,7 +7,7 @@ import Primitives
 /// The browser asks before it loads a page or a frame, shows an error page when told so, and passes on what the person
 /// chose there:
 ///
-/// ```swift
+/// ```text
 /// switch await protection.navigate(to: url) {
 /// case .load: load(url)
 /// case .warn(let page): protection.choose(await ask(page), on: page)

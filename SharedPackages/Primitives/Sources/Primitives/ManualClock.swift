@@ -1,19 +1,20 @@
 public import Foundation
-import Outbox
-import Persistence
-public import Primitives
 
-/// A clock that moves only when the test moves it: a monotonic clock and, through ``time``, a wall clock.
+/// A clock that moves only when a test moves it: a monotonic clock and, through ``time``, a wall clock.
+///
+/// Public because the API of the testing products names it. They re-export this module.
 public final class ManualClock: Clock, Sendable {
-    /// A point in time, counted from the clock's creation.
+    /// A moment, as its distance from the clock's creation.
     public struct Instant: InstantProtocol {
         let offset: Duration
 
-        /// The instant this much later.
+        /// Returns the moment that is `duration` later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        /// How much later `other` is.
+
+        /// Returns the time from this moment to `other`.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
-        /// Whether `lhs` is earlier.
+
+        /// Whether `lhs` is the earlier moment.
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
@@ -24,7 +25,7 @@ public final class ManualClock: Clock, Sendable {
 
     private struct State {
         var now = Instant(offset: .zero)
-        /// What the wall clock was set to, and how far it moved since: sums of dates would drift.
+        /// The date that the wall clock was set to, and the time since then. A running sum of dates would drift.
         var setDate: Date
         var elapsed = Duration.zero
         var nextID = 0
@@ -38,8 +39,9 @@ public final class ManualClock: Clock, Sendable {
     /// Creates a clock that stands still at `date`.
     ///
     /// - Parameters:
-    ///   - date: The wall clock's time; midnight at the start of 2026 UTC by default.
-    ///   - step: How far every look at ``now`` moves the monotonic clock, for code that works until its time is over.
+    ///   - date: The wall clock's time. By default the start of 2026 in UTC.
+    ///   - step: The time by which each reading of ``now`` moves the monotonic clock, for code that works until a time
+    ///     limit is reached.
     public init(date: Date = Date(timeIntervalSince1970: 1_767_225_600), step: Duration = .zero) {
         state = Locked(State(setDate: date))
         self.step = step
@@ -52,15 +54,17 @@ public final class ManualClock: Clock, Sendable {
             return state.now
         }
     }
-    /// Zero: it shows exactly what was set.
+
+    /// Zero. The clock is exact.
     public var minimumResolution: Duration { .zero }
+
     /// The wall clock's time.
     public var date: Date { state.withLock { $0.setDate + $0.elapsed.seconds } }
 
-    /// Both clocks, to be passed to what is tested.
+    /// Both clocks, for the code under test.
     public var time: TimeSource { TimeSource(now: { self.date }, clock: self) }
 
-    /// Moves both clocks and wakes those whose sleep is over, the earliest deadline first.
+    /// Moves both clocks and wakes the tasks whose sleep is over, the earliest deadline first.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -72,7 +76,7 @@ public final class ManualClock: Clock, Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Sets the wall clock alone, as a person or a time server does; sleeps are not affected.
+    /// Sets the wall clock alone, as a person or a time server does. Sleeping tasks are not affected.
     public func set(date: Date) {
         state.withLock { state in
             state.setDate = date
@@ -80,7 +84,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Waits until at least `count` tasks sleep on this clock: then whatever they do before sleeping is done.
+    /// Waits until at least `count` tasks sleep on this clock. By then they have done their work before the sleep.
     public func waitForSleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -92,7 +96,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Sleeps until the test has advanced the clock to `deadline`.
+    /// Suspends until a test has moved the clock to `deadline`.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

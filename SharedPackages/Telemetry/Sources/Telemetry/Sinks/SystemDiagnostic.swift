@@ -1,4 +1,4 @@
-/// What a diagnostic of the system is about, whatever it was made of.
+/// The subject of a diagnostic report of the system, on every platform.
 package enum SystemDiagnostic: String, CaseIterable {
     case crash, hang
     case cpuException = "cpu_exception"
@@ -8,7 +8,7 @@ package enum SystemDiagnostic: String, CaseIterable {
 extension TelemetryEvent {
     private static let systemCategory = "metrickit"
 
-    /// The system diagnosed trouble in an earlier run of the app.
+    /// Returns the event for a diagnostic report about an earlier run of the app.
     package static func diagnosed(_ diagnostic: SystemDiagnostic, version: String, details: [String: Attribute]) -> Self
     {
         let level: Level =
@@ -25,7 +25,7 @@ extension TelemetryEvent {
         )
     }
 
-    /// The system measured a day of the app.
+    /// Returns the event for the metrics of one day of the app.
     package static func measured(version: String, details: [String: Attribute]) -> Self {
         let common: [String: Attribute] = ["version": .string(version, privacy: .public)]
         return Self(

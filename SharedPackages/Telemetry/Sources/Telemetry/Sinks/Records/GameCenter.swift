@@ -4,20 +4,20 @@ import GameKit
 
 /// Reports milestones as Game Center achievements of the same ids.
 ///
-/// Without a signed-in player every call throws `GKError.notAuthenticated`, and milestones wait.
+/// Without a signed-in player every call throws `GKError.notAuthenticated`, and milestones are reported later.
 public struct GameKitAchievements: AchievementReporting {
     private let showsBanner: Bool
 
-    /// Creates a terminal.
+    /// Creates a service.
     ///
-    /// - Parameter showsBanner: Whether Game Center congratulates the player.
+    /// - Parameter showsBanner: Whether Game Center shows a banner to the player.
     public init(showsBanner: Bool = true) { self.showsBanner = showsBanner }
 
     /// Returns the ids of the player's completed achievements.
     public func confirmed() async throws -> Set<String> {
         try await withCheckedThrowingContinuation { continuation in
             GKAchievement.loadAchievements { achievements, error in
-                // Only the ids leave this closure, since achievements belong to one thread.
+                // Only the ids leave this closure, because achievements belong to one thread.
                 if let error { return continuation.resume(throwing: error) }
                 let completed = (achievements ?? []).filter(\.isCompleted)
                 continuation.resume(returning: Set(completed.map(\.identifier)))
