@@ -97,6 +97,50 @@ import Testing
         }
     }
 
+    @Test("A threat in a frame warns in place of the page, and a second frame is not asked about")
+    func visitFrames() async throws {
+        try await Desk.with { desk in
+            let frames = ["--frame", "http://a.test/", "--frame", Self.page, "--frame", Self.page]
+            let words = ["visit", "http://b.test/", "--choose", "leave"] + frames
+            let outcome = await Terminal().run(words, environment: desk.environment)
+            #expect(outcome == Terminal.Outcome(code: 2, output: "Left http://b.test/\n"))
+            #expect(
+                desk.pixels
+                    == [
+                        "error-page-shown_daily_linux?category=phishing", "error-page-shown_linux?category=phishing",
+                        "iframe-loaded_linux?category=phishing", "leave-site_linux?category=phishing",
+                    ].map(onThisPlatform))
+        }
+    }
+
+    @Test("The messages of a page reach the scripts of its tab, which print a line each and send no pixel")
+    func visitMessages() async throws {
+        try await Desk.with { desk in
+            let words = ["visit", "http://b.test/", "--message", #"{"kind":"log","level":"warn"}"#, "--message", "{}"]
+            let outcome = await Terminal().run(words, environment: desk.environment)
+            #expect(
+                outcome
+                    == Terminal.Outcome(
+                        code: 0, output: "Loaded http://b.test/\n",
+                        errors: "page logged: warn\npage sent an unknown message\n"))
+            #expect(desk.pixels == [])
+        }
+    }
+
+    @Test("Clicks on the subscription page are reported before the purchase")
+    func subscribeClicks() async throws {
+        try await Desk.with { desk in
+            let words = [
+                "subscribe", "--plan", "yearly", "--script", "cancelled", "--click", "faq", "--click", "terms",
+            ]
+            let outcome = await Terminal().run(words, environment: desk.environment)
+            #expect(outcome == Terminal.Outcome(code: 1, output: "Cancelled.\n"))
+            let clicks = desk.server.collected.filter { $0.path.contains("page_click") }
+                .map { Desk.ownParameters($0.query) }
+            #expect(Set(clicks) == ["element=faq", "element=terms"])
+        }
+    }
+
     @Test("settings stores a choice, and only a change fires a pixel")
     func settings() async throws {
         try await Desk.with { desk in

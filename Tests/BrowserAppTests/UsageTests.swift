@@ -13,6 +13,8 @@ import Testing
             (["visit", "http://a.test", "http://b.test"], "Unexpected argument 'http://b.test'."),
             (["visit", "example.com"], "URL is 'example.com'. Use an address that begins with http:// or https://."),
             (["visit", "http://"], "URL is 'http://'."),
+            (["visit", "http://a.test", "--frame", "x"], "--frame is 'x'. Use an http or https address."),
+            (["visit", "http://a.test", "--message", "[]"], "--message is '[]'. Use a JSON object of strings."),
             (
                 ["visit", "http://a.test", "--choose", "vist"],
                 "--choose is 'vist'. Use visit or leave. Did you mean 'visit'?"

@@ -21,7 +21,8 @@ extension Invocation {
         flushing flushes: Bool, _ body: @escaping @Sendable (CompositionRoot) async throws -> ExitCode
     ) async throws -> ExitCode {
         let storage = StorageWatch()
-        let app = try CompositionRoot(try configuration(), activity: storage.mapping)
+        let app = try CompositionRoot(
+            try configuration(), activity: storage.mapping, debugLine: { [console] in console.printError($0) })
         let recovery = Task { await app.recover() }
         let signal = Task { [interruption] in await interruption() }
         defer { signal.cancel() }

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import MaliciousSiteProtection
+import UserScripts
 
 extension Command {
     static let check = Command(
@@ -38,17 +39,30 @@ extension Command {
     static let visit = Command(
         "visit", Argument(.text("URL")), summary: "Open an address as a tab does.",
         details: """
-            A threat shows a warning instead of the page. --choose answers the warning. Without it, the command asks.
+            A threat in the page or in one of its frames shows a warning instead of the page. --choose answers the \
+            warning. Without it, the command asks.
             """,
-        options: [Option("--choose", .word(of: NavigationProtection.Choice.self), help: "The answer to a warning.")]
+        options: [
+            Option("--choose", .word(of: NavigationProtection.Choice.self), help: "The answer to a warning."),
+            Option("--frame", .text("URL"), isRepeatable: true, help: "The address of a frame of the page."),
+            Option(
+                "--message", .text("JSON"), isRepeatable: true,
+                help: #"A message that the page posts to the tab's scripts, such as {"kind":"log","level":"warn"}."#),
+        ]
     ) { invocation in
         let text = invocation.arguments[0]
         guard let url = URL(webAddress: text) else {
             throw UsageError(
                 "URL is '\(text.printable)'. Use an address that begins with http:// or https://.")
         }
+        let page = VisitedPage(
+            url: url,
+            frames: try invocation.values("--frame", expected: "an http or https address", URL.init(webAddress:)),
+            messages: try invocation.values("--message", expected: "a JSON object of strings") {
+                try? JSONDecoder().decode([String: String].self, from: Data($0.utf8))
+            })
         return try await invocation.withApp { app in
-            switch await app.navigation.navigate(to: url) {
+            switch await page.load(in: app) {
             case .load:
                 let isOn = app.navigation.isOn
                 invocation.print(
@@ -149,6 +163,28 @@ extension Command {
                 "count": status.count, "origin": origin, "updated": updated,
             ],
             or: "\(name)revision \(status.revision), \(entries), \(origin)" + (updated.map { ", updated \($0)" } ?? ""))
+    }
+}
+
+/// A page with its frames, and the messages that its scripts post.
+private struct VisitedPage: Sendable {
+    let url: URL
+    let frames: [URL]
+    let messages: [[String: String]]
+
+    /// Loads the page and its frames in a new tab, up to the first warning.
+    @MainActor func load(in app: CompositionRoot) async -> NavigationProtection.Decision {
+        let scripts = app.makeTabUserScripts()
+        let decision = await app.navigation.navigate(to: url)
+        guard decision == .load else { return decision }
+        for frame in frames {
+            let decision = await app.navigation.loadFrame(frame)
+            guard decision == .load else { return decision }
+        }
+        for script in scripts.all {
+            for message in messages { script.receive(message) }
+        }
+        return .load
     }
 }
 

@@ -12,6 +12,9 @@ extension Command {
             """,
         options: [
             Option("--plan", .word(["monthly", "yearly"]), isRequired: true, help: "The plan to buy."),
+            Option(
+                "--click", .word(of: SubscriptionPageElement.self), isRepeatable: true,
+                help: "Click an element of the page before buying."),
             Option("--origin", .text("NAME"), help: "Where the offer was shown. The journey reports it."),
             Option(
                 "--platform", .word(["stripe", "app-store"]), help: "The payment provider. By default stripe."),
@@ -32,6 +35,11 @@ extension Command {
                     "The App Store is not available on this platform. Use --platform stripe or a --script.")
             }
             app.subscriptionPurchaseInstrumentation.purchasePageShown()
+            for name in invocation.values("--click") {
+                if let element = SubscriptionPageElement(rawValue: name) {
+                    app.subscriptionPurchaseInstrumentation.pageClicked(element)
+                }
+            }
             app.subscriptionPurchaseInstrumentation.priceSelected(plan)
             let result = await purchase.subscribe(to: plan.productID, origin: invocation.value("--origin"))
             invocation.print(["result": result.word, "step": result.step], or: result.text)

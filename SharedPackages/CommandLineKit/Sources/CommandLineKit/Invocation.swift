@@ -41,9 +41,21 @@ package struct Invocation: Sendable {
     package func value<Converted>(
         _ option: String, expected: String, _ convert: (String) -> Converted?
     ) throws(UsageError) -> Converted? {
-        guard let given = options[option]?.last else { return nil }
-        if let converted = convert(given.text) { return converted }
-        throw UsageError("\(given.source) is '\(given.text.printable)'. Use \(expected).")
+        try values(option, expected: expected, convert).last
+    }
+
+    /// Converts all values of an option that may be repeated.
+    package func values<Converted>(
+        _ option: String, expected: String, _ convert: (String) -> Converted?
+    ) throws(UsageError) -> [Converted] {
+        var values: [Converted] = []
+        for given in options[option] ?? [] {
+            guard let value = convert(given.text) else {
+                throw UsageError("\(given.source) is '\(given.text.printable)'. Use \(expected).")
+            }
+            values.append(value)
+        }
+        return values
     }
 
     /// Whether the command should print JSON.
