@@ -3,7 +3,7 @@ import PixelKitTesting
 import Primitives
 import Testing
 
-@Suite struct ConsoleTests {
+@Suite(.timeLimit(.minutes(5))) struct ConsoleTests {
     @Test("Work that takes longer than a second shows a line, which is erased at the end")
     func slowWork() async {
         let (errors, clock, gate) = (Locked(""), ManualClock(), AsyncStream<Void>.makeStream())

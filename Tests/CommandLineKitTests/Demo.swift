@@ -7,14 +7,14 @@ enum Demo {
         let description = "broken"
     }
 
-    static let program = Program(
+    static let syntax = Syntax(
         "demo", summary: "Shows what the parser can do.", commands: [start, stop, set, pick, add],
         options: [
             Option("--dir", .folder("DIR"), variable: "DEMO_DIR", help: "The folder."),
             Option("--json", help: "Print JSON."),
         ], notes: "Notes.")
 
-    static let single = Program(
+    static let single = Syntax(
         Command(
             "one", Argument(.text("WORD"), isOptional: true), summary: "Does one thing.",
             options: [Option("--loud", help: "Shout.")]
@@ -69,15 +69,15 @@ struct Outcome: Equatable {
     var errors = ""
 }
 
-func run(_ program: Program, _ words: [String], _ environment: [String: String] = [:]) async -> Outcome {
+func run(_ syntax: Syntax, _ words: [String], _ environment: [String: String] = [:]) async -> Outcome {
     let written = Locked(Outcome(code: 0))
     let console = Console(
         write: { text in written.withLock { $0.output += text } },
         writeError: { text in written.withLock { $0.errors += text } })
-    let code = await program.run(words, environment: environment, console: console)
+    let code = await Program(syntax).run(words, environment: environment, console: console)
     return written.withLock { Outcome(code: code, output: $0.output, errors: $0.errors) }
 }
 
 func demo(_ words: [String], _ environment: [String: String] = [:]) async -> Outcome {
-    await run(Demo.program, words, environment)
+    await run(Demo.syntax, words, environment)
 }

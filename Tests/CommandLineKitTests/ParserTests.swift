@@ -103,7 +103,7 @@ import Testing
         let outcome = await demo(words)
         #expect(outcome.code == 0)
         #expect(outcome.errors.isEmpty)
-        let names = Demo.program.commands.map(\.name) + Demo.program.options.map(\.name) + ["DEMO_DIR", "Notes."]
+        let names = Demo.syntax.commands.map(\.name) + Demo.syntax.options.map(\.name) + ["DEMO_DIR", "Notes."]
         #expect(names.filter { !outcome.output.contains($0) } == [])
     }
 
@@ -129,8 +129,8 @@ import Testing
 
     @Test("No line is wider than 100 columns")
     func width() {
-        for command in [nil] + Demo.program.commands.map(Optional.some) {
-            let lines = Help(Demo.program).text(for: command).split(separator: "\n")
+        for command in [nil] + Demo.syntax.commands.map(Optional.some) {
+            let lines = Help(Demo.syntax).text(for: command).split(separator: "\n")
             #expect(lines.filter { $0.count > 100 } == [])
         }
     }
@@ -147,12 +147,12 @@ import Testing
     @Test("A word that a shell would evaluate is not offered", arguments: CompletionScript.Shell.allCases)
     func hostileWords(shell: CompletionScript.Shell) {
         let hostile = ["$(touch x)", "`touch x`", "a b", "\"", "'", "a;b", "a\nb", "{a,b}", "*", "~", "$HOME", "é"]
-        let program = Program(
+        let syntax = Syntax(
             "demo", summary: "",
             commands: [
                 Command("pick", Argument(.name("WORD", of: hostile + ["safe-1.2"])), summary: "") { _ in .success }
             ])
-        let script = CompletionScript(program).text(for: shell)
+        let script = CompletionScript(syntax).text(for: shell)
         #expect(script.contains("safe-1.2"))
         #expect(hostile.filter { $0.count > 1 && script.contains($0) } == [])
     }

@@ -9,7 +9,9 @@ package enum BrowserProgram {
     /// How long a command waits for the telemetry sinks before it ends.
     static let telemetryTimeout: Duration = .seconds(1)
 
-    package static let program: Program = Program(
+    package static let program = Program(syntax)
+
+    static let syntax: Syntax = Syntax(
         "browser", summary: "Checks web addresses for threats and sends pixels about what happens.",
         commands: [
             .check, .visit, .subscribe, .restore, .settings, .datasets, .status, .telemetry, .explain, .flush,
@@ -68,7 +70,7 @@ extension Command {
             """
     ) { invocation in
         let shells = invocation.arguments.compactMap(CompletionScript.Shell.init)
-        let script = shells.map(CompletionScript(BrowserProgram.program).text).joined()
+        let script = shells.map(CompletionScript(BrowserProgram.syntax).text).joined()
         if invocation.isJSON {
             invocation.console.print(["script": script] as JSONLine)
         } else {

@@ -4,7 +4,7 @@ import Foundation
 
 @main
 struct Main {
-    private static let program = Program(
+    private static let syntax = Syntax(
         Command(
             "devserver",
             summary: "Runs the services of the app on 127.0.0.1.",
@@ -28,7 +28,7 @@ struct Main {
     static func main() async {
         let environment = ProcessInfo.processInfo.environment
         let words = Array(CommandLine.arguments.dropFirst())
-        exit(await program.run(words, environment: environment, console: .standard(environment: environment)))
+        exit(await Program(syntax).run(words, environment: environment, console: .standard(environment: environment)))
     }
 
     private static func serve(_ invocation: Invocation) async throws -> ExitCode {

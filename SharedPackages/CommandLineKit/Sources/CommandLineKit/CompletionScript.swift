@@ -5,9 +5,9 @@ package struct CompletionScript: Sendable {
         case bash, zsh
     }
 
-    private let program: Program
+    private let syntax: Syntax
 
-    package init(_ program: Program) { self.program = program }
+    package init(_ syntax: Syntax) { self.syntax = syntax }
 
     /// The script for a shell, to be evaluated in its start file.
     package func text(for shell: Shell) -> String {
@@ -17,12 +17,12 @@ package struct CompletionScript: Sendable {
         }
     }
 
-    private var options: [Option] { program.options + program.commands.flatMap(\.options) }
+    private var options: [Option] { syntax.options + syntax.commands.flatMap(\.options) }
 
     /// The names of the commands, with the words and options that may follow each.
     private var commands: [(name: String, arguments: [Argument], options: [Option])] {
-        program.commands.map { ($0.name, $0.arguments, $0.options) }
-            + [("help", [Argument(.word(program.commands.map(\.name)))], [])]
+        syntax.commands.map { ($0.name, $0.arguments, $0.options) }
+            + [("help", [Argument(.word(syntax.commands.map(\.name)))], [])]
     }
 
     /// Returns the words that are safe to offer.
@@ -35,7 +35,7 @@ package struct CompletionScript: Sendable {
     // MARK: bash
 
     private var bash: String {
-        let name = program.name
+        let name = syntax.name
         let valued = options.filter { $0.value != nil }.map(\.name).joined(separator: "|")
         return """
             _\(name)() {
@@ -57,7 +57,7 @@ package struct CompletionScript: Sendable {
                 done
                 case $command in
             \(commands.map(bashCase).joined(separator: "\n"))
-                    "") words="\(Self.words(commands.map(\.name) + program.options.map(\.name)))" ;;
+                    "") words="\(Self.words(commands.map(\.name) + syntax.options.map(\.name)))" ;;
                 esac
                 COMPREPLY=($(compgen -W "$words" -- "$current"))
             }
@@ -80,21 +80,21 @@ package struct CompletionScript: Sendable {
     }
 
     private func bashCase(_ name: String, _ arguments: [Argument], _ options: [Option]) -> String {
-        let words = arguments.flatMap(\.value.words) + (program.options + options).map(\.name)
+        let words = arguments.flatMap(\.value.words) + (syntax.options + options).map(\.name)
         return "        \(name)) words=\"\(Self.words(words))\" ;;"
     }
 
     // MARK: zsh
 
     private var zsh: String {
-        let name = program.name
-        let names = program.commands.map { "\($0.name):\($0.summary)" } + ["help:Print help."]
+        let name = syntax.name
+        let names = syntax.commands.map { "\($0.name):\($0.summary)" } + ["help:Print help."]
         return """
             #compdef \(name)
             _\(name)() {
                 local curcontext=$curcontext state line
                 local -a globals=(
-            \(program.options.map { "        \(Self.zshSpecification(of: $0))" }.joined(separator: "\n"))
+            \(syntax.options.map { "        \(Self.zshSpecification(of: $0))" }.joined(separator: "\n"))
                 )
                 local -a commands=(
             \(names.map { "        \(Self.quoted($0))" }.joined(separator: "\n"))

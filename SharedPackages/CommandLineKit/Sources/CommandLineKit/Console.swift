@@ -60,9 +60,9 @@ package struct Console: Sendable {
     }
 
     /// Runs some work. While it takes longer than a second, a terminal shows the text.
-    package func showing<Value: Sendable>(
-        _ text: String, clock: any Clock<Duration> = ContinuousClock(), _ work: () async -> Value
-    ) async -> Value {
+    package func showing<Result: Sendable>(
+        _ text: String, clock: any Clock<Duration> = ContinuousClock(), _ work: () async -> Result
+    ) async -> Result {
         guard showsProgress else { return await work() }
         let line = Task {
             guard (try? await clock.sleep(for: .seconds(1))) != nil else { return false }  // The work ended first.

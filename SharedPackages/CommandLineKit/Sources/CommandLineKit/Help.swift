@@ -6,39 +6,39 @@ package struct Help: Sendable {
     /// Where the second column begins.
     private static let column = 30
 
-    private let program: Program
+    private let syntax: Syntax
 
-    package init(_ program: Program) { self.program = program }
+    package init(_ syntax: Syntax) { self.syntax = syntax }
 
     /// The help of a command. `nil` stands for the program itself.
     package func text(for command: Command?) -> String {
-        if let single = program.single { return page(forSingle: single) }
+        if let single = syntax.single { return page(forSingle: single) }
         return command.map(page(for:)) ?? overview
     }
 
     private var overview: String {
-        let commands = program.commands.map {
+        let commands = syntax.commands.map {
             Self.row(([$0.name] + $0.arguments.map(\.syntax)).joined(separator: " "), $0.summary)
         }
         return Self.paragraphs(
-            "Usage: \(program.name) [OPTIONS] COMMAND", Self.wrapped(program.summary),
+            "Usage: \(syntax.name) [OPTIONS] COMMAND", Self.wrapped(syntax.summary),
             "Commands:\n\(commands.joined(separator: "\n"))\n\(Self.row("help [COMMAND]", "Print help."))",
-            "Options, before or after the command:\n\(Self.rows(program.options))", program.notes)
+            "Options, before or after the command:\n\(Self.rows(syntax.options))", syntax.notes)
     }
 
     private func page(for command: Command) -> String {
-        let usage = [program.name, command.name] + Self.syntax(of: command, options: command.options)
+        let usage = [syntax.name, command.name] + Self.syntax(of: command, options: command.options)
         return Self.paragraphs(
             "Usage: \(usage.joined(separator: " "))", Self.wrapped("\(command.summary) \(command.details)"),
             command.options.isEmpty ? "" : "Options:\n\(Self.rows(command.options))",
-            "Run '\(program.name) help' for the options of every command.")
+            "Run '\(syntax.name) help' for the options of every command.")
     }
 
     private func page(forSingle command: Command) -> String {
-        let usage = [program.name] + Self.syntax(of: command, options: command.options)
+        let usage = [syntax.name] + Self.syntax(of: command, options: command.options)
         return Self.paragraphs(
             "Usage: \(usage.joined(separator: " "))", Self.wrapped("\(command.summary) \(command.details)"),
-            "Options:\n\(Self.rows(command.options + program.options))", program.notes)
+            "Options:\n\(Self.rows(command.options + syntax.options))", syntax.notes)
     }
 
     /// The options that must be given, a hint at the others, and the arguments.

@@ -14,13 +14,13 @@ struct Parser {
         let options: [String: [Invocation.Given]]
     }
 
-    let program: Program
+    let syntax: Syntax
     let environment: [String: String]
 
     func parse(_ words: [String]) throws(UsageError) -> Line {
-        let command = if let single = program.single { single } else { try command(in: words) }
-        let name = program.single == nil ? command?.name : nil
-        let known = program.options + (command?.options ?? [])
+        let command = if let single = syntax.single { single } else { try command(in: words) }
+        let name = syntax.single == nil ? command?.name : nil
+        let known = syntax.options + (command?.options ?? [])
         var arguments: [String] = []
         var options: [String: [Invocation.Given]] = [:]
         var rest = words[...]
@@ -41,7 +41,7 @@ struct Parser {
             options[optionName, default: []].append(.init(source: optionName, text: text))
         }
         let action = try action(command, arguments, options)
-        if program.single == nil { arguments = Array(arguments.dropFirst()) }
+        if syntax.single == nil { arguments = Array(arguments.dropFirst()) }
         if case .run(let command) = action {
             addVariables(of: known, to: &options)
             do {
@@ -89,7 +89,7 @@ struct Parser {
     ///
     /// Returns `nil` if the line asks for help, or names no command.
     private func command(in words: [String]) throws(UsageError) -> Command? {
-        let options = program.options + program.commands.flatMap(\.options)
+        let options = syntax.options + syntax.commands.flatMap(\.options)
         var rest = words[...]
         while var word = rest.popFirst() {
             if word == "--" {
@@ -105,8 +105,8 @@ struct Parser {
     }
 
     private func find(_ name: String) throws(UsageError) -> Command {
-        if let command = program.commands.first(where: { $0.name == name }) { return command }
-        throw .unknown("command", name, known: program.commands.map(\.name) + ["help"])
+        if let command = syntax.commands.first(where: { $0.name == name }) { return command }
+        throw .unknown("command", name, known: syntax.commands.map(\.name) + ["help"])
     }
 
     // MARK: Words

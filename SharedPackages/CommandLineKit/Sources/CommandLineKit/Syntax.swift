@@ -1,3 +1,36 @@
+/// The commands and the options of a program, and the words of its help.
+package struct Syntax: Sendable {
+    package let name: String
+    package let summary: String
+    package let commands: [Command]
+    /// The options of every command.
+    package let options: [Option]
+    /// A last paragraph of the help, such as the exit codes.
+    package let notes: String
+    /// The only command of a program that has no names for commands.
+    let single: Command?
+
+    /// Describes a program whose first word names a command.
+    package init(_ name: String, summary: String, commands: [Command], options: [Option] = [], notes: String = "") {
+        self.name = name
+        self.summary = summary
+        self.commands = commands
+        self.options = options + Option.standard
+        self.notes = notes
+        single = nil
+    }
+
+    /// Describes a program that does one thing. The command's name is the program's.
+    package init(_ command: Command, notes: String = "") {
+        name = command.name
+        summary = command.summary
+        commands = []
+        options = Option.standard
+        self.notes = notes
+        single = command
+    }
+}
+
 /// A command: its syntax and its help as data, its work as a function.
 package struct Command: Sendable {
     package typealias Work = @Sendable (Invocation) async throws -> ExitCode
