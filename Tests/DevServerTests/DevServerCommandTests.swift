@@ -3,8 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct DevServerCommandTests {
-    @Test("devserver prints its address, writes its log, and exits with 0 after a signal", arguments: [SIGTERM, SIGINT])
+@Suite(.timeLimit(.minutes(5))) struct DevServerCommandTests {
+    @Test(
+        "devserver prints its address, writes its log, and exits with 0 after a signal", arguments: [SIGTERM, SIGINT])
     func run(signal: Int32) async throws {
         try await withFolder { folder in
             let log = folder.appending(path: "log.jsonl")
@@ -108,7 +109,7 @@ import Testing
             missing
                 == .init(
                     status: 1,
-                    errors: "devserver: Cannot serve '/missing': It is not a folder that can be read.\n"
+                    errors: "devserver: Cannot serve '/missing': It is not a readable folder.\n"
                 )
         )
     }

@@ -3,10 +3,9 @@ struct ProtectionSite: Sendable {
     let category: ThreatCategory
     let host: String
     let path: String
-    /// The SHA-256 of the host, as `printf %s HOST | sha256sum` tells it.
+    /// The SHA-256 of the host, as printed by `printf %s HOST | sha256sum`.
     let hash: String
-    /// Whether it was found so lately that revision 2 of the hash prefixes has it, but no filter set does: only the
-    /// matches service can tell.
+    /// Whether the site is in revision 2 of the hash prefixes and in no filter set. Only the matches service knows it.
     var isFresh = false
 
     var hashPrefix: HashPrefix { HashPrefix(String(hash.prefix(8))) }
@@ -23,8 +22,8 @@ struct ProtectionSite: Sendable {
 }
 
 extension ProtectionSite {
-    /// The test pages that the Privacy Test Pages project publishes for checks of this kind, and made-up pages under
-    /// names that are reserved for examples and tests (RFC 2606), so that no real site is ever accused.
+    /// The test pages of the Privacy Test Pages project, and invented pages under names that RFC 2606 reserves for
+    /// examples and tests. No real site is listed.
     static let builtIn: [ProtectionSite] = [
         ProtectionSite(
             category: .phishing,
@@ -105,7 +104,7 @@ extension ProtectionSite {
 }
 
 extension ProtectionData {
-    /// The data of a server that was given no folder.
+    /// The data of a server without a data folder.
     static var builtIn: ProtectionData {
         var hashPrefixes: [ThreatCategory: ProtectionSource<RevisedSet<HashPrefix>>] = [:]
         var filters: [ThreatCategory: ProtectionSource<RevisedSet<ProtectionFilter>>] = [:]
@@ -113,7 +112,7 @@ extension ProtectionData {
             let sites = ProtectionSite.builtIn.filter { $0.category == category }
             let known = sites.filter { !$0.isFresh }
             let fresh = sites.filter(\.isFresh)
-            // Constants that follow from one another: the initialiser has nothing to object to.
+            // Constants whose revisions are consistent, so neither call throws.
             let prefixes = try! RevisedSet([
                 .init(revision: 1, insert: known.map(\.hashPrefix)),
                 .init(revision: 2, insert: fresh.map(\.hashPrefix)),
