@@ -12,7 +12,7 @@ extension WideEventKind {
 }
 
 extension SubscriptionPurchaseWideEvent.Ext {
-    /// What of a journey travels.
+    /// Converts the data of a journey into the fields of the definition.
     package init(_ data: SubscriptionPurchaseWideEventData) {
         self.init(
             purchasePlatform: data.platform.map(PurchasePlatform.init),
@@ -26,7 +26,7 @@ extension SubscriptionPurchaseWideEvent.Ext {
 }
 
 extension SubscriptionPurchaseWideEvent.Ext.PurchasePlatform {
-    /// What the definition calls a platform.
+    /// Converts a platform.
     init(_ platform: SubscriptionPlatform) {
         switch platform {
         case .appStore: self = .appStore
@@ -36,7 +36,7 @@ extension SubscriptionPurchaseWideEvent.Ext.PurchasePlatform {
 }
 
 extension SubscriptionPurchaseWideEvent.Ext.FailingStep {
-    /// What the definition calls a step.
+    /// Converts a step.
     init(_ step: SubscriptionPurchaseStep) {
         switch step {
         case .flowStart: self = .flowStart
