@@ -7,8 +7,8 @@ import MaliciousSiteProtection
 import PixelKit
 import Testing
 
-/// The commands, inside this process and against local services.
-@Suite struct CommandTests {
+/// The commands, in this process and with a local server.
+@Suite(.timeLimit(.minutes(5))) struct CommandTests {
     private static let page = "http://privacy-test-pages.site/security/badware/phishing.html"
 
     @Test(
@@ -345,7 +345,7 @@ import Testing
     }
 }
 
-/// The names on this platform, of those on Linux.
+/// Replaces the platform of pixel names on Linux by this platform.
 private func onThisPlatform(_ text: String) -> String {
     text.replacing("_linux", with: "_\(PixelEnvironment.currentPlatform)")
 }

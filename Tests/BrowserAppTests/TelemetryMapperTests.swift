@@ -14,7 +14,7 @@ import UserScripts
 import WideEvent
 
 /// The telemetry events of each feature event, against Docs/Guides/events.md.
-@Suite struct TelemetryMapperTests {
+@Suite(.timeLimit(.minutes(5))) struct TelemetryMapperTests {
     struct Failure: Error, CustomNSError {
         static let errorDomain = "Failure"
         let errorCode: Int
@@ -94,7 +94,7 @@ import WideEvent
         return (attributes + error).joined(separator: ", ")
     }
 
-    /// One activity of each case; requests come from PixelKit alone.
+    /// One activity of each case. Only PixelKit can create its requests.
     private static func activity() async throws -> [PixelActivity] {
         let request = try await committedRequest()
         return [

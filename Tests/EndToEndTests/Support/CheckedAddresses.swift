@@ -1,5 +1,5 @@
-/// Sixty addresses and what is found out about them, with the development server's data.
-enum JudgedAddresses {
+/// Sixty addresses with their verdicts by the data of the development server.
+enum CheckedAddresses {
     typealias Row = (url: String, verdict: String, source: String)
 
     static let all: [Row] = knownPages + neighbours + spellings + fresh + others

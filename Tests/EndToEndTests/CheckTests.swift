@@ -3,17 +3,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Judging real lists of addresses with the built `browser`.
-@Suite struct JudgingTests {
+/// Checks of lists of addresses with the built `browser`.
+@Suite(.timeLimit(.minutes(5))) struct CheckTests {
     struct Line: Codable, Equatable {
         let url: String
         let verdict: String
         let source: String
     }
 
-    @Test("Sixty addresses, by data sets that were just downloaded and a service that knows the newest pages")
+    @Test("Sixty addresses get their verdicts from downloaded data sets and the matches service")
     func table() async throws {
-        let expected = JudgedAddresses.all.map { Line(url: $0.url, verdict: $0.verdict, source: $0.source) }
+        let expected = CheckedAddresses.all.map { Line(url: $0.url, verdict: $0.verdict, source: $0.source) }
         #expect(Set(expected.map(\.url)).count == 60)
         try await Site.with { site in
             let update = try await site.browser("datasets", "update")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("A long list is judged as it comes: an answer follows each line before the next is there")
+    @Test("A verdict is printed for each line of standard input before the next line arrives")
     func stream() async throws {
         try await Site.with { site in
             let process = try site.start("check", "-")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("run judges, sends, and ends with 0; its JSON is one object a line")
+    @Test("run checks addresses, sends pixels and exits with 0, and its JSON is one object a line")
     func run() async throws {
         let result = try await ChildProcess("browser", ["run", "--json"]).result()
         #expect(result.status == 0)
@@ -70,7 +70,7 @@ import Testing
         #expect(objects.last?["balanced"] as? Bool == true)
     }
 
-    @Test("run fits a screen of 80 columns and 45 lines, and uses no colours where nobody reads them")
+    @Test("The output of run fits 80 columns and 45 lines, and has no colours outside a terminal")
     func runScreen() async throws {
         let output = try await ChildProcess("browser", ["run"]).result().output
         let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -79,7 +79,7 @@ import Testing
         #expect(!output.contains("\u{1B}"))
     }
 
-    @Test("run leaves the person's own folder alone, unless it is told to use it")
+    @Test("run ignores the folder of BROWSER_DATA_DIR")
     func runFolder() async throws {
         try await TemporaryFolder.with { folder in
             let environment = ["BROWSER_DATA_DIR": folder.url.path(), "PATH": "/usr/bin:/bin"]
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("run may be repeated in one folder, and tells a person the end of it")
+    @Test("run can be repeated in one folder, and its last line states the result")
     func runAgain() async throws {
         try await TemporaryFolder.with { folder in
             for _ in 1...2 {
