@@ -162,6 +162,7 @@ let package = Package(
                 "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
                 "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
             ]),
+        tests("CommandLineKitTests", ["CommandLineKit", "PixelKitTesting", "Primitives"]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["Primitives", "TestSupport"]),
         tests(

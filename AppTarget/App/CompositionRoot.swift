@@ -10,10 +10,11 @@ package import Telemetry
 package import UserScripts
 package import WideEvent
 
-/// The one place that builds the app's parts and joins them.
+/// Builds the parts of the app and connects them.
 package final class CompositionRoot: Sendable {
     package let configuration: AppConfiguration
     package let telemetry: AppTelemetry
+    package let wiring: Wiring
     package let pixelActivity: EventMapping<PixelActivity>
     package let pixels: PixelDispatcher
     package let settings: SettingsFile
@@ -27,16 +28,16 @@ package final class CompositionRoot: Sendable {
     package let wideEvents: WideEventStore
     package let subscriptionPurchaseEvents: EventMapping<SubscriptionPurchaseEvent>
     package let subscriptionPurchaseInstrumentation: DefaultSubscriptionPurchaseInstrumentation
-    /// The date that windows see.
+    /// The clock of frequency windows.
     let date: @Sendable () -> Date
     /// The work of ``recover()``, once it has begun.
     let recovery = Locked<Task<Void, Never>?>(nil)
 
     /// - Parameters:
     ///   - configuration: Folders and addresses.
-    ///   - activity: Receives what PixelKit does, before telemetry does.
-    ///   - debugLine: Receives what web pages log.
-    /// - Throws: A `TelemetryError` when a sink cannot be made, such as one for a file that cannot be opened.
+    ///   - activity: Receives the activity of PixelKit before telemetry does.
+    ///   - debugLine: Receives a line for each event of a page's scripts.
+    /// - Throws: `TelemetryError` if a sink cannot be created, for example because its file cannot be opened.
     package init(
         _ configuration: AppConfiguration, activity: EventMapping<PixelActivity> = .noOp,
         debugLine: @escaping @Sendable (String) -> Void = { _ in }
@@ -45,11 +46,12 @@ package final class CompositionRoot: Sendable {
         let folder = configuration.dataFolder
         let (time, date) = Self.clocks(startingAt: configuration.startDate)
         self.date = date
-        // First, so that whatever comes after it can report; what it needs of the rest it is given at the end.
+        // First, so that every other part can report to it. `complete()` adds the sinks that need files.
         telemetry = try AppTelemetry(configuration.telemetry, dataFolder: folder, now: date)
         let facade = telemetry.facade
         facade.observe(.launched)
-        pixelActivity = activity.combined(PixelActivityTelemetryMapper(telemetry: facade))
+        var wiring = Wiring(telemetry: facade)
+        pixelActivity = wiring.join(activity, PixelActivityTelemetryMapper(telemetry: facade))
         let pixels = PixelDispatcher.live(
             endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
             sharingWith: [.wideEvents],
@@ -57,12 +59,12 @@ package final class CompositionRoot: Sendable {
                 environment: PixelEnvironment(appVersion: ProgramVersion.current),
                 isSending: configuration.isSending, activity: pixelActivity, time: time))
         self.pixels = pixels
-        maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
-            .combined(MaliciousSiteProtectionTelemetryMapper(telemetry: facade))
-        debugUserScriptEvents = DebugUserScriptEventMapper(show: debugLine)
-            .combined(DebugUserScriptTelemetryMapper(telemetry: facade))
-        wideEventFailures = WideEventFailureEventMapper(pixels: pixels)
-            .combined(WideEventFailureTelemetryMapper(telemetry: facade))
+        maliciousSiteProtectionEvents = wiring.join(
+            MaliciousSiteProtectionEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
+        debugUserScriptEvents = wiring.join(
+            DebugUserScriptEventMapper(show: debugLine), describing: { TelemetryEvent($0) })
+        wideEventFailures = wiring.join(
+            WideEventFailureEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
         wideEvents = WideEventStore(
             database: pixels.database, outbox: pixels.outbox,
             configuration: WideEventStore.Configuration(
@@ -70,8 +72,8 @@ package final class CompositionRoot: Sendable {
                     app: WideEventAppData(name: "browser", version: ProgramVersion.current)),
                 kinds: WideEventKind.all, time: time, failures: wideEventFailures),
             onQueued: { [weak pixels] in pixels?.wake() })
-        subscriptionPurchaseEvents = SubscriptionPurchaseEventMapper(pixels: pixels)
-            .combined(SubscriptionPurchaseTelemetryMapper(telemetry: facade))
+        subscriptionPurchaseEvents = wiring.join(
+            SubscriptionPurchaseEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
         subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(
             wideEvent: wideEvents, eventMapping: subscriptionPurchaseEvents, now: date)
         settings = SettingsFile(folder: folder)
@@ -84,6 +86,7 @@ package final class CompositionRoot: Sendable {
             eventMapping: maliciousSiteProtectionEvents, dataSets: dataSets, api: api, clock: time.clock)
         navigation = NavigationProtection(
             detector: detector, settings: settings, eventMapping: maliciousSiteProtectionEvents)
+        self.wiring = wiring
         try telemetry.complete()
     }
 
@@ -92,9 +95,9 @@ package final class CompositionRoot: Sendable {
         TabUserScripts(eventMapping: debugUserScriptEvents)
     }
 
-    /// The clocks, and the date that windows see: it starts at `start` and goes on from there.
+    /// Returns the clocks. The date of frequency windows begins at `start` and advances from there.
     ///
-    /// What waits does not follow it, or a process started at a far date would drop the others' requests as too old.
+    /// Queued requests keep the real date. Otherwise a process with a distant date would drop them as expired.
     private static func clocks(startingAt start: Date?) -> (time: TimeSource, date: @Sendable () -> Date) {
         guard let start else { return (.system, TimeSource.system.now) }
         let offset = start.timeIntervalSince(Date())

@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 import WideEvent
 
-@Suite struct SubscriptionKillTests {
+@Suite(.timeLimit(.minutes(5))) struct SubscriptionKillTests {
     private let folder = TemporaryFolder()
 
     @Test(
-        "A process killed at a step leaves one event after the next launch",
+        "A kill at a step leaves one event after the next launch",
         arguments: SubscriptionPurchaseStep.allCases.indices)
     func killedAtStep(index: Int) async throws {
         try await run("crash", index)
@@ -26,7 +26,7 @@ import WideEvent
         #expect(try await events().count == 1)
     }
 
-    @Test("A process killed while entitlements are missing leaves a flow that ends when they arrive")
+    @Test("A kill while entitlements are missing leaves a flow that completes when they arrive")
     func killedWhileWaiting() async throws {
         try await run("crash-waiting", 0)
         let wideEvents = launch()
@@ -39,7 +39,7 @@ import WideEvent
             try await events().map(\.feature.data.ext.status_reason) == ["missing_entitlements_delayed_activation"])
     }
 
-    @Test("Wherever a process is killed, every flow it completed is one request, and no flow is two", arguments: 0..<8)
+    @Test("After a kill at a random moment every completed flow is one request, and no flow is two", arguments: 0..<8)
     func killedAnywhere(round: Int) async throws {
         let probe = try ChildProcess(probe: "purchase", "complete", folder.path, "2000")
         var said = probe.lines.makeAsyncIterator()

@@ -5,11 +5,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `browser telemetry`, and the options of the log and the inspector.
-@Suite struct TelemetryCommandTests {
+/// `browser telemetry` and the options of the log.
+@Suite(.timeLimit(.minutes(5))) struct TelemetryCommandTests {
     private static let page = "http://privacy-test-pages.site/security/badware/phishing.html"
 
-    @Test("telemetry shows the sinks with their counters, and the records and milestones of all launches")
+    @Test("telemetry prints the sinks with their counts, and the records and milestones of all launches")
     func text() async throws {
         try await Desk.with { desk in
             _ = await desk.browser("visit", Self.page, "--choose", "leave")
@@ -60,7 +60,7 @@ import Testing
         let milestones: [Milestone]
     }
 
-    @Test("telemetry --json prints the same as an object, the inspector included when it is on")
+    @Test("telemetry --json prints the same as an object")
     func json() async throws {
         try await Desk.with { desk in
             let file = desk.folder.appending(path: "events.jsonl")
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("--inspect appends everything that happens to a file, in order")
+    @Test("--inspect appends every event to a file, in order")
     func inspector() async throws {
         struct Line: Decodable {
             let name: String
@@ -99,15 +99,15 @@ import Testing
     }
 
     @Test(
-        "A level or format that does not exist, and a file that cannot be opened, are told",
+        "An unknown level or format, and a file that cannot be opened, are reported",
         arguments: [
             (
                 ["--log-level", "wran"], 64,
-                "browser: --log-level is 'wran'; use debug, info, notice, error, fault. 'browser help status' tells more.\n"
+                "browser: --log-level is 'wran'. Use debug, info, notice, error or fault. Run 'browser help status' for usage.\n"
             ),
             (
                 ["--log-format", "jsom"], 64,
-                "browser: --log-format is 'jsom'; use text, json. Did you mean 'json'? 'browser help status' tells more.\n"
+                "browser: --log-format is 'jsom'. Use text or json. Did you mean 'json'? Run 'browser help status' for usage.\n"
             ),
             (
                 ["--inspect", "/nonexistent/a"], 1,
@@ -121,15 +121,15 @@ import Testing
         }
     }
 
-    @Test("Variables stand in for the options of the log")
+    @Test("Environment variables replace the options of the log")
     func variables() async throws {
         for (name, value) in [("BROWSER_LOG_LEVEL", "loud"), ("BROWSER_LOG_FORMAT", "xml")] {
             let outcome = await browser("status", environment: [name: value])
-            #expect(outcome.errors.hasPrefix("browser: \(name) is '\(value)'; use "))
+            #expect(outcome.errors.hasPrefix("browser: \(name) is '\(value)'. Use "))
         }
     }
 
-    @Test("Telemetry whose folder cannot be written counts its failures and harms nothing else")
+    @Test("A telemetry folder that cannot be written makes its sinks fail, and commands still work")
     func lostFolder() async throws {
         try await Desk.with { desk in
             try Data().write(to: desk.folder.appending(path: "telemetry"))
