@@ -56,22 +56,14 @@ let devServerTargets: [Target] = [
     tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "Primitives", "TestSupport"]),
     .target(
         name: "DeliveryTestSupport",
-        dependencies: [
-            "DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "Primitives", "StorageTestSupport",
-        ],
+        dependencies: ["DevServer", "Outbox", "PixelKit", "PixelProbe", "Primitives", "StorageTestSupport"],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
-    tests(
-        "DeliveryTests",
-        [
-            "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
-            "PixelProbe", "Primitives", "StorageTestSupport",
-        ]),
-    program("PixelProbe", at: "Tests/Helpers/PixelProbe", ["Common", "Persistence", "PixelKit", "Primitives"]),
+    program("PixelProbe", at: "Tests/Helpers/PixelProbe", ["PixelKit"]),
     tests(
         "SoakTests",
         [
-            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
-            "Primitives", "StorageTestSupport",
+            "DeliveryTestSupport", "DevServer", "PixelKit", "PixelKitTesting", "PixelProbe", "Primitives",
+            "StorageTestSupport",
         ]),
 ]
 
@@ -91,6 +83,7 @@ let package = Package(
         product("TelemetryTesting"),
         product("UserScripts"),
         product("WideEvent"),
+        product("WideEventTesting"),
         .plugin(name: "PixelCodegen", targets: ["PixelCodegen"]),
         .executable(name: "pixels", targets: ["pixels"]),
         .executable(name: "browser", targets: ["BrowserCommand"]),
@@ -110,7 +103,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite", "Primitives"]),
         library("Outbox", in: "Outbox", ["Common", "Networking", "Persistence", "Primitives"]),
-        library("PixelKit", in: "PixelKit", ["Common", "Networking", "Outbox", "Persistence", "Primitives"]),
+        library("PixelKit", in: "PixelKit", ["Outbox"]),
         library("PixelDefinitions", in: "Definitions"),
         program("pixels", at: "SharedPackages/Definitions/Sources/pixels", ["PixelDefinitions"]),
         .plugin(
@@ -118,15 +111,16 @@ let package = Package(
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
         library(
             "PixelKitTesting", in: "PixelKit",
-            ["Common", "Outbox", "Persistence", "PixelKit", "Primitives", "Subscription", "WideEvent"]),
-        library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence", "Primitives"]),
+            ["Common", "PixelKit", "Primitives", "Subscription", "WideEvent"]),
+        library("WideEvent", in: "WideEvent", ["Outbox"]),
+        library("WideEventTesting", in: "WideEvent", ["WideEvent"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),
         library("TelemetryTesting", in: "Telemetry", ["Primitives", "Telemetry"]),
         .target(
             name: "BrowserApp",
             dependencies: [
-                "CommandLineKit", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Primitives",
-                "Subscription", "Telemetry", "UserScripts", "WideEvent",
+                "CommandLineKit", "Common", "MaliciousSiteProtection", "PixelKit", "Primitives", "Subscription",
+                "Telemetry", "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
             path: "AppTarget", exclude: ["Command", "DevServer", "PixelDefinitions"],
@@ -138,7 +132,7 @@ let package = Package(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
-                "Persistence", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
             ]),
         .target(name: "TestSupport", path: "Tests/Helpers/TestSupport", swiftSettings: settings),
         program("TelemetryCrashHelper", at: "Tests/Helpers/TelemetryCrashHelper", ["Primitives", "Telemetry"]),
@@ -159,36 +153,37 @@ let package = Package(
         .testTarget(
             name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "Primitives", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
-        tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
+        tests(
+            "OutboxTests",
+            ["Outbox", "PixelKit", "PixelKitTesting", "StorageProbe", "StorageTestSupport"]
+                + (hasDevServer ? ["DeliveryTestSupport", "DevServer", "PixelProbe"] : [])),
+        tests("PrimitivesTests", ["PixelKitTesting", "Primitives"]),
         tests("PersistenceTests", ["Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
         program(
             "PurchaseProbe", at: "Tests/Helpers/PurchaseProbe",
-            ["BrowserApp", "Common", "Outbox", "Persistence", "Primitives", "Subscription", "WideEvent"]),
-        program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence", "Primitives"]),
+            ["BrowserApp", "Subscription", "WideEvent"]),
+        program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox"]),
         .target(
             name: "StorageTestSupport", dependencies: ["Persistence", "Primitives", "TestSupport"],
             path: "Tests/Helpers/StorageTestSupport", swiftSettings: settings),
         tests(
             "TelemetryTests", ["Primitives", "Telemetry", "TelemetryCrashHelper", "TelemetryTesting", "TestSupport"]),
         program(
-            "LocaleProbe", at: "Tests/Helpers/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting", "Primitives"]),
+            "LocaleProbe", at: "Tests/Helpers/LocaleProbe", ["PixelKit", "PixelKitTesting"]),
         tests(
             "PixelKitTests",
-            [
-                "Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
-                "TestSupport",
-            ]),
+            ["LocaleProbe", "PixelKit", "PixelKitTesting", "Primitives", "TestSupport"]),
         tests("ToolingTests", ["Primitives", "TestSupport"]),
         tests(
             "SubscriptionTests",
-            ["Common", "Persistence", "PixelKitTesting", "Primitives", "Subscription", "TestSupport", "WideEvent"]),
+            [
+                "Common", "PixelKitTesting", "Primitives", "Subscription", "TestSupport", "WideEvent",
+                "WideEventTesting",
+            ]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
         tests(
             "WideEventTests",
-            [
-                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "StorageTestSupport",
-                "WideEvent",
-            ]),
+            ["PixelKit", "PixelKitTesting", "StorageTestSupport", "WideEvent", "WideEventTesting"]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )

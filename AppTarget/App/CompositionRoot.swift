@@ -2,7 +2,6 @@ import CommandLineKit
 package import Common
 import Foundation
 package import MaliciousSiteProtection
-import Persistence
 package import PixelKit
 import Primitives
 package import Subscription
@@ -14,7 +13,9 @@ package import WideEvent
 package final class CompositionRoot: Sendable {
     package let configuration: AppConfiguration
     package let telemetry: AppTelemetry
+    package let outboxActivity: EventMapping<OutboxActivity>
     package let pixelActivity: EventMapping<PixelActivity>
+    package let outbox: RequestOutbox
     package let pixels: PixelDispatcher
     package let settings: SettingsFile
     package let dataSets: DataSetStore
@@ -34,11 +35,11 @@ package final class CompositionRoot: Sendable {
 
     /// - Parameters:
     ///   - configuration: Folders and addresses.
-    ///   - activity: Receives what PixelKit does, before telemetry does.
+    ///   - activity: Receives the activity of the outbox, before telemetry does.
     ///   - debugLine: Receives what web pages log.
     /// - Throws: A `TelemetryError` when a sink cannot be made, such as one for a file that cannot be opened.
     package init(
-        _ configuration: AppConfiguration, activity: EventMapping<PixelActivity> = .noOp,
+        _ configuration: AppConfiguration, activity: EventMapping<OutboxActivity> = .noOp,
         debugLine: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(TelemetryError) {
         self.configuration = configuration
@@ -49,13 +50,16 @@ package final class CompositionRoot: Sendable {
         telemetry = try AppTelemetry(configuration.telemetry, dataFolder: folder, now: date)
         let facade = telemetry.facade
         facade.observe(.launched)
-        pixelActivity = activity.combined(PixelActivityTelemetryMapper(telemetry: facade))
-        let pixels = PixelDispatcher.live(
-            endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
-            sharingWith: [.wideEvents],
+        outboxActivity = activity.combined(OutboxActivityTelemetryMapper(telemetry: facade))
+        pixelActivity = PixelActivityTelemetryMapper(telemetry: facade)
+        outbox = RequestOutbox.live(
+            directory: folder.appending(path: "pixels"), endpoint: configuration.pixelURL, initialConsent: .granted,
+            configuration: RequestOutbox.Configuration(
+                isSending: configuration.isSending, activity: outboxActivity, time: time))
+        let pixels = PixelDispatcher(
+            outbox: outbox,
             configuration: PixelDispatcher.Configuration(
-                environment: PixelEnvironment(appVersion: ProgramVersion.current),
-                isSending: configuration.isSending, activity: pixelActivity, time: time))
+                environment: PixelEnvironment(appVersion: ProgramVersion.current), activity: pixelActivity))
         self.pixels = pixels
         maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
             .combined(MaliciousSiteProtectionTelemetryMapper(telemetry: facade))
@@ -64,12 +68,11 @@ package final class CompositionRoot: Sendable {
         wideEventFailures = WideEventFailureEventMapper(pixels: pixels)
             .combined(WideEventFailureTelemetryMapper(telemetry: facade))
         wideEvents = WideEventStore(
-            database: pixels.database, outbox: pixels.outbox,
+            outbox: outbox,
             configuration: WideEventStore.Configuration(
                 environment: WideEventEnvironment(
                     app: WideEventAppData(name: "browser", version: ProgramVersion.current)),
-                kinds: WideEventKind.all, time: time, failures: wideEventFailures),
-            onQueued: { [weak pixels] in pixels?.wake() })
+                kinds: WideEventKind.all, failures: wideEventFailures))
         subscriptionPurchaseEvents = SubscriptionPurchaseEventMapper(pixels: pixels)
             .combined(SubscriptionPurchaseTelemetryMapper(telemetry: facade))
         subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(

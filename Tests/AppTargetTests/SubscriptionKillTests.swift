@@ -1,8 +1,7 @@
 import BrowserApp
 import Common
 import Foundation
-import Outbox
-import Persistence
+import PixelKitTesting
 import StorageTestSupport
 import Subscription
 import TestSupport
@@ -70,10 +69,10 @@ import WideEvent
 
     private func launch() -> WideEventStore {
         WideEventStore(
-            database: database, outbox: SQLiteOutbox(initialConsent: .granted),
+            // Pending consent stores and does not send.
+            outbox: RequestOutbox(database: database, transport: ScriptedTransport(), initialConsent: .pending),
             configuration: WideEventStore.Configuration(
-                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all),
-            onQueued: {})
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all))
     }
 
     private var database: Database { Database(.folder(folder.url), schemas: [.outbox, .wideEvents]) }

@@ -1,11 +1,11 @@
 import Common
 import Foundation
-import Persistence
 import PixelKitTesting
 import Primitives
 import Subscription
 import Testing
 import WideEvent
+import WideEventTesting
 
 /// An account service in memory.
 final class MemoryAccounts: SubscriptionAPI, SubscriptionAccounts {

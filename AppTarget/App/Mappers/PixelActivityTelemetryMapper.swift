@@ -2,7 +2,7 @@ package import Common
 package import PixelKit
 package import Telemetry
 
-/// Tells telemetry what becomes of pixels.
+/// Reports the activity of PixelKit to telemetry.
 // Its one property is a `let` of a Sendable type.
 package final class PixelActivityTelemetryMapper: EventMapping<PixelActivity>, @unchecked Sendable {
     private let telemetry: Telemetry
@@ -17,16 +17,8 @@ package final class PixelActivityTelemetryMapper: EventMapping<PixelActivity>, @
         onComplete: @escaping Completion
     ) {
         switch event {
-        case .committed(let requests): telemetry.observe(.pixelsQueued(requests.count))
         case .suppressed(let count): telemetry.observe(.pixelsSuppressed(count))
-        case .sent(let request, let attempt): telemetry.observe(.pixelSent(request, attempt: attempt))
-        case .postponed(let request, let attempt, let delay, let failure):
-            telemetry.observe(.pixelPostponed(request, attempt: attempt, after: delay, failure))
-        case .dropped(let reason, let count): telemetry.observe(.pixelsDropped(count, reason: reason))
-        case .storageFailed(let error): telemetry.observe(.pixelStoreFailed(error))
-        case .storageRecovered(let file): telemetry.observe(.pixelStoreRecovered(setAside: file))
-        case .consentChanged(let consent): telemetry.observe(.consentChanged(to: consent))
-        case .erased: telemetry.observe(.pixelsErased)
+        case .rejected(let reason, let count): telemetry.observe(.pixelsDropped(count, reason: reason))
         }
         onComplete(nil)
     }

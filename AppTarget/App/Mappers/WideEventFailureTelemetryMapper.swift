@@ -18,7 +18,7 @@ package final class WideEventFailureTelemetryMapper: EventMapping<WideEventFailu
     ) {
         switch event {
         case .startFailed(let name, let failure): telemetry.observe(.wideEventFailed("start", event: name, failure))
-        case .changeFailed(let name, let failure): telemetry.observe(.wideEventFailed("change", event: name, failure))
+        case .storageFailed(let name, let failure): telemetry.observe(.wideEventFailed("change", event: name, failure))
         case .updateFailed(let name, let failure): telemetry.observe(.wideEventFailed("update", event: name, failure))
         case .completionFailed(let name, let failure):
             telemetry.observe(.wideEventFailed("complete", event: name, failure))

@@ -67,7 +67,7 @@ struct Demonstration: Sendable {
     }
 
     /// Counts the requests that the server is known to have taken.
-    private static func counting(_ sent: Locked<Int>) -> EventMapping<PixelActivity> {
+    private static func counting(_ sent: Locked<Int>) -> EventMapping<OutboxActivity> {
         EventMapping { activity, _, _, onComplete in
             if case .sent = activity { sent.withLock { $0 += 1 } }
             onComplete(nil)

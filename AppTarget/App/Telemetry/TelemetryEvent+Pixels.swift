@@ -1,4 +1,3 @@
-package import Persistence
 package import PixelKit
 package import Telemetry
 
@@ -13,13 +12,13 @@ extension TelemetryEvent {
     package static func pixelsSuppressed(_ count: Int) -> Self { pixels("suppressed", ["count": .integer(count)]) }
 
     /// The server took a request.
-    package static func pixelSent(_ request: PixelActivity.Request, attempt: Int) -> Self {
+    package static func pixelSent(_ request: OutboxActivity.Request, attempt: Int) -> Self {
         pixels("sent", ["pixel": .word(request.name), "target": .string(request.target), "attempt": .integer(attempt)])
     }
 
     /// A request is tried again later.
     package static func pixelPostponed(
-        _ request: PixelActivity.Request, attempt: Int, after delay: Duration, _ failure: TransportResult
+        _ request: OutboxActivity.Request, attempt: Int, after delay: Duration, _ failure: TransportResult
     ) -> Self {
         pixels(
             "postponed",

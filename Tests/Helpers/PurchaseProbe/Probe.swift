@@ -1,8 +1,5 @@
 import BrowserApp
-import Common
 import Foundation
-import Outbox
-import Persistence
 import Subscription
 import WideEvent
 
@@ -31,11 +28,10 @@ import WideEvent
 
     private static func wideEvents(in folder: URL) -> WideEventStore {
         WideEventStore(
-            database: Database(.folder(folder), schemas: [.outbox, .wideEvents]),
-            outbox: SQLiteOutbox(initialConsent: .granted),
+            // Pending consent stores and does not send.
+            outbox: .live(directory: folder, endpoint: URL(filePath: "/nowhere"), initialConsent: .pending),
             configuration: WideEventStore.Configuration(
-                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all),
-            onQueued: {})
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all))
     }
 
     /// Buys by a script, and dies at the step that it names, or at the end.

@@ -1,12 +1,11 @@
 import Foundation
 import Outbox
-import Persistence
 
 /// A process of its own for tests that need several: `StorageProbe <command> <folder> <count>`.
 ///
 /// It says `ready`, waits for a line, acts, says what came of it, and waits for the end of its input.
 @main struct Probe {
-    static let counter = Schema(
+    static let counter = DatabaseSchema(
         name: "counter",
         migrations: ["CREATE TABLE counter(value INTEGER NOT NULL); INSERT INTO counter VALUES (0);"]
     )
@@ -57,7 +56,7 @@ import Persistence
         let database = outbox(in: folder)
         for number in 0..<count {
             let id = try await database.perform { transaction in
-                try SQLiteOutbox().append(
+                try OutboxStore().append(
                     OutboundRequest(kind: .pixel, name: "probe", target: "/t/probe?n=\(number)"),
                     at: Date(),
                     in: transaction
@@ -71,7 +70,7 @@ import Persistence
     /// Claims requests and keeps the lease.
     private static func claim(_ folder: URL, _ count: Int) async throws {
         let claim = try await outbox(in: folder).perform { transaction in
-            try SQLiteOutbox().claim(count, for: Lease(), at: Date(), ignoringPause: false, in: transaction)
+            try OutboxStore().claim(count, for: Lease(), at: Date(), ignoringPause: false, in: transaction)
         }
         switch claim {
         case .requests(let requests, _): say("claimed \(requests.map(\.id).sorted())")
@@ -83,7 +82,7 @@ import Persistence
 
     private static func deny(_ folder: URL) async throws {
         let database = outbox(in: folder)
-        let purged = try await database.perform { try SQLiteOutbox().setConsent(.denied, in: $0) }
+        let purged = try await database.perform { try OutboxStore().setConsent(.denied, in: $0) }
         say("purged \(purged)")
     }
 }

@@ -1,7 +1,5 @@
 public import Foundation
-import Outbox
-import Persistence
-public import Primitives
+public import PixelKit
 
 /// A clock that moves only when the test moves it: a monotonic clock and, through ``time``, a wall clock.
 public final class ManualClock: Clock, Sendable {

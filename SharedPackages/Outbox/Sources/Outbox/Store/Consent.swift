@@ -1,15 +1,19 @@
-/// What the person who uses the app has allowed.
+/// The permission that the user has given.
 ///
-/// Ordered from the most private on: where two sources disagree, `min()` of them holds.
+/// Ordered by openness: where two sources disagree, the smaller value holds.
+///
+/// ```swift
+/// let isStored = await outbox.set(.granted)
+/// ```
 public enum Consent: String, Sendable, Comparable, CaseIterable, Codable {
-    /// Nothing is stored, nothing is sent, and what was stored is erased.
+    /// Nothing is stored or sent, and stored data is erased.
     case denied
-    /// Requests are stored and wait.
+    /// Requests are stored and not sent.
     case pending
     /// Requests are stored and sent.
     case granted
 
-    /// Whether `lhs` is the more private.
+    /// Whether `lhs` is more private.
     public static func < (lhs: Consent, rhs: Consent) -> Bool { lhs.openness < rhs.openness }
 
     private var openness: Int {

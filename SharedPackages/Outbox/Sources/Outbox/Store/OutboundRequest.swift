@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A request that waits to be sent; a replay is the same request, byte for byte.
+/// A request in the outbox. Every attempt sends the same bytes.
 public struct OutboundRequest: Sendable, Hashable {
-    /// What the request reports.
+    /// The kind of event that a request reports.
     public enum Kind: Int, Sendable {
-        /// A pixel: `GET`, everything is in the target.
+        /// A pixel: `GET`, with all data in the target.
         case pixel = 0
         /// A wide event: `POST` with a JSON body.
         case wideEvent = 1
     }
 
-    /// What the request reports.
+    /// The kind of event that it reports.
     public let kind: Kind
-    /// Whose share of the store it counts against: the pixel's name without suffixes, or the wide event's name.
+    /// The name whose share of the store it uses: a pixel's name without suffixes, or a wide event's name.
     public let name: String
     /// Path and query, encoded, relative to the endpoint: `/t/m_sync_daily?reason=quota`.
     public let target: String
     /// The body, or `nil` for none.
     public let body: Data?
 
-    /// The HTTP method that its kind implies.
+    /// The HTTP method of its kind.
     public var method: String {
         switch kind {
         case .pixel: "GET"
@@ -35,6 +35,26 @@ public struct OutboundRequest: Sendable, Hashable {
         self.body = body
     }
 
-    /// What it counts against the store's limit of bytes.
+    /// The bytes that count against the limit of the store.
     var byteCount: Int { target.utf8.count + (body?.count ?? 0) }
+}
+
+/// The limits of the store. Requests beyond a limit are dropped, oldest first, and counted.
+public struct OutboxLimits: Sendable, Equatable {
+    /// The number of requests. 10,000 by default, enough for weeks offline.
+    public var rows: Int
+    /// The bytes of targets and bodies. 8 MiB by default.
+    public var bytes: Int
+    /// The age of a request. 28 days by default, because older measurements mislead.
+    public var age: Duration
+
+    /// Creates limits. The properties give the reasons for the defaults.
+    public init(rows: Int = 10_000, bytes: Int = 8 << 20, age: Duration = .seconds(28 * 86_400)) {
+        self.rows = rows
+        self.bytes = bytes
+        self.age = age
+    }
+
+    /// The most requests of one name while other names have requests too: a quarter.
+    var share: Int { max(1, rows / 4) }
 }

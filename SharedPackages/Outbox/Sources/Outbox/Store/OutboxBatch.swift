@@ -1,10 +1,8 @@
-import Persistence
-
-/// What one unit of work has read and changed of the outbox; written in one go when the work ends.
+/// The changes of one unit of work to totals and ledger, written once when the work ends.
 ///
 /// A ledger update for every row would cost more than the row itself.
 final class OutboxBatch {
-    /// What waits under one name.
+    /// The number and size of the requests of one name.
     final class Holding {
         let id: Int64
         fileprivate(set) var rows: Int
@@ -26,11 +24,11 @@ final class OutboxBatch {
     private var hasChangedTotals = false
     private var counts: [LedgerEntry: Int] = [:]
     private var acceptedCount = 0  // Counted for every row, so not in the dictionary.
-    /// The id given out last.
+    /// The last id that was given out.
     private var lastID: Int64 = 0
-    /// No request that waits is older.
+    /// A date no later than that of the oldest request.
     private(set) var oldest: Int64 = .max
-    /// The latest time of firing in this work; ages are judged by it.
+    /// The latest date of a new request in this work. Ages are measured from it.
     private(set) var newest: Int64?
 
     init(initialConsent: Consent, _ transaction: borrowing Transaction) throws {
@@ -42,7 +40,7 @@ final class OutboxBatch {
         ) { ($0.text(0), $0.text(1)) }
         for (key, value) in state {
             switch key {
-            case "consent": consent = Consent(rawValue: value) ?? .denied  // Unknown: the more private wins.
+            case "consent": consent = Consent(rawValue: value) ?? .denied  // An unknown value: the more private wins.
             case "rows": rows = Int(value) ?? 0
             case "bytes": bytes = Int(value) ?? 0
             case "last": lastID = Int64(value) ?? 0
@@ -55,7 +53,7 @@ final class OutboxBatch {
         if entry == .accepted { acceptedCount += amount } else { counts[entry, default: 0] += amount }
     }
 
-    /// An id that was never given out before, for a request fired at `date`.
+    /// Returns an id that was never given out before, for a request of a date.
     func newID(at date: Int64) -> Int64 {
         newest = max(newest ?? date, date)
         oldest = min(oldest, date)
@@ -64,13 +62,13 @@ final class OutboxBatch {
         return lastID
     }
 
-    /// Notes since when the oldest of what waits does.
+    /// Sets the date of the oldest request.
     func noteOldest(_ date: Int64?) {
         oldest = date ?? .max
         hasChangedTotals = true
     }
 
-    /// The holding of a name, made when there is none.
+    /// Returns the holding of a name, and creates it if necessary.
     func holding(of name: String, in transaction: borrowing Transaction) throws -> Holding {
         if let found = holdingsByName[name] { return found }
         let found = try transaction.first("SELECT id, rows, bytes FROM names WHERE name = ?", .text(name)) {
@@ -82,14 +80,14 @@ final class OutboxBatch {
         } else {
             try transaction.execute("INSERT INTO names(name, rows, bytes) VALUES (?, 0, 0)", .text(name))
             holding = Holding(id: transaction.lastInsertedID, rows: 0, bytes: 0)
-            holding.hasChanged = true  // It goes again when nothing joins it.
+            holding.hasChanged = true  // It is deleted again if no request joins it.
         }
         holdings[holding.id] = holding
         holdingsByName[name] = holding
         return holding
     }
 
-    /// The holding of a name known by its id.
+    /// Returns the holding of a name by its id.
     func holding(_ id: Int64, in transaction: borrowing Transaction) throws -> Holding {
         if let found = holdings[id] { return found }
         let holding =
@@ -133,7 +131,7 @@ final class OutboxBatch {
         }
     }
 
-    /// Writes what waits under each name; a name under which nothing waits is forgotten.
+    /// Writes the size of every changed holding. Names without requests are deleted.
     func writeHoldings(in transaction: borrowing Transaction) throws {
         for holding in holdings.values where holding.hasChanged {
             holding.hasChanged = false
@@ -160,7 +158,7 @@ final class OutboxBatch {
     }
 }
 
-/// A line of the ledger: totals by reason, never names.
+/// A line of the ledger. The ledger has totals by reason and never names.
 enum LedgerEntry: Hashable {
     case accepted, delivered, suppressed, resent, omittedParameters
     case dropped(DropReason)

@@ -1,13 +1,11 @@
-public import Persistence
-
-extension Schema {
+extension DatabaseSchema {
     /// The outbox's tables.
-    public static let outbox = Schema(
+    public static let outbox = DatabaseSchema(
         name: "outbox",
         migrations: [
             """
             CREATE TABLE requests(
-                id INTEGER PRIMARY KEY, -- Counted in `state`: if one came back, a late answer would delete a new row.
+                id INTEGER PRIMARY KEY, -- Counted in `state`: a reused id would let a late answer delete a new row.
                 name_id INTEGER NOT NULL,
                 kind INTEGER NOT NULL,
                 target TEXT NOT NULL,
@@ -15,7 +13,7 @@ extension Schema {
                 created INTEGER NOT NULL,
                 attempts INTEGER NOT NULL DEFAULT 0,
                 not_before INTEGER NOT NULL DEFAULT 0,
-                in_flight INTEGER NOT NULL DEFAULT 0 -- 1 under way, 2 may have arrived.
+                in_flight INTEGER NOT NULL DEFAULT 0 -- 1 in flight, 2 may have arrived.
             );
             CREATE INDEX delayed ON requests(not_before) WHERE not_before > 0;
             CREATE TABLE names(

@@ -1,11 +1,14 @@
-import Common
-import Persistence
-public import Primitives
-
-/// Stands in for a dispatcher that does not exist yet: keeps what is fired, and hands it over in order.
+/// Keeps fires in memory until a dispatcher exists, and then hands them over in order.
 ///
-/// Windows belong to the time of firing, also for what was kept. After ``bind(to:)`` it only passes on. What is still
-/// kept when the stand-in goes away is rejected as ``/Outbox/DropReason/shutDown``.
+/// Windows belong to the time of firing, also for kept fires. After ``bind(to:)`` it passes fires on. Fires that it still
+/// keeps when it is released are rejected as ``/Outbox/DropReason/shutDown``.
+///
+/// ```swift
+/// let pixels = DeferredPixels()
+/// let events = SyncEventMapper(pixels: pixels)
+/// // Later:
+/// pixels.bind(to: PixelDispatcher(outbox: outbox))
+/// ```
 public final class DeferredPixels: PixelFiring {
     private struct Kept {
         let handOver: @Sendable (any PixelFiring) -> Void
@@ -29,7 +32,7 @@ public final class DeferredPixels: PixelFiring {
     private let time: TimeSource
     private let state = Locked(State())
 
-    /// Creates an empty stand-in.
+    /// Creates an instance without fires.
     ///
     /// - Parameters:
     ///   - limit: Fires that are kept; later ones are refused and counted. 1,000 by default: start-up fires dozens.
@@ -45,11 +48,11 @@ public final class DeferredPixels: PixelFiring {
         }
     }
 
-    /// Requests that were refused because the limit was reached. A dispatcher counts them as
+    /// The requests that were refused because the limit was reached. A dispatcher counts them as
     /// ``/Outbox/DropReason/memoryFull`` once it is bound.
     public var refusedCount: Int { state.withLock { $0.refusedCount } }
 
-    /// Keeps the pixel, or passes it on.
+    /// Keeps the pixel, or passes it on after ``bind(to:)``.
     public func fire(
         _ pixel: some Pixel, frequency: Frequency?, completion: (@Sendable (PixelOutcome) -> Void)?
     ) {
@@ -68,7 +71,7 @@ public final class DeferredPixels: PixelFiring {
         _ pixel: some Pixel, as frequency: Frequency, completion: (@Sendable (PixelOutcome) -> Void)?
     ) -> Kept {
         let firedAt = time.milliseconds()
-        let error = pixel.error.map(ErrorChain.init)  // On the thread that fires, as everywhere.
+        let error = pixel.error.map(ErrorChain.init)  // On the thread that fires, as in a dispatcher.
         let handOver: @Sendable (any PixelFiring) -> Void = { pixels in
             if let dispatcher = pixels as? PixelDispatcher {
                 dispatcher.fire(pixel, as: frequency, at: firedAt, error: error, completion: completion)
@@ -91,9 +94,9 @@ public final class DeferredPixels: PixelFiring {
         }
     }
 
-    /// Hands over what was kept, in order, and passes on everything from then on.
+    /// Hands over the kept fires in order, and passes on all later ones.
     ///
-    /// What other threads fire meanwhile follows in its order. Returns false, and changes nothing, when it was bound
+    /// Fires of other threads during the call follow in their order. Returns false, and changes nothing, if it was bound
     /// before.
     @discardableResult
     public func bind(to pixels: any PixelFiring) -> Bool {
@@ -106,11 +109,11 @@ public final class DeferredPixels: PixelFiring {
         while let batch = takeBatch(orBind: pixels) {
             for kept in batch { kept.handOver(pixels) }
         }
-        if let dispatcher = pixels as? PixelDispatcher { dispatcher.countRefused(refusedCount) }
+        if let dispatcher = pixels as? PixelDispatcher { dispatcher.outbox.countRefused(refusedCount) }
         return true
     }
 
-    /// What was kept since the last call; when that is nothing, binds for good and returns `nil`.
+    /// Returns the fires that were kept since the last call. Without any, binds permanently and returns `nil`.
     private func takeBatch(orBind pixels: any PixelFiring) -> [Kept]? {
         state.withLock { state in
             guard !state.kept.isEmpty else {

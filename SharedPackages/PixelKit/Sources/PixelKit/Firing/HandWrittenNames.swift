@@ -1,27 +1,25 @@
-import Persistence
-
-/// Notes which names were fired by hand-written pixels; lives for one drain.
+/// Stores which names hand-written pixels fired. It lives for one group.
 ///
-/// An app whose pixels are all generated pays one look at an empty table a drain.
+/// For an app whose pixels are all generated, it reads an empty table once in a group.
 struct HandWrittenNames {
-    /// An app that makes up names must not fill the store with them.
+    /// An app that invents names must not fill the store with them.
     private static let limit = 1_000
 
-    private let outbox: SQLiteOutbox
+    private let store: OutboxStore
     private var names: Set<String>?
 
-    init(outbox: SQLiteOutbox) { self.outbox = outbox }
+    init(store: OutboxStore) { self.store = store }
 
-    /// Notes where `pixel`, which was just queued, comes from.
+    /// Stores whether the queued pixel is hand-written.
     mutating func note(_ pixel: some Pixel, in transaction: borrowing Transaction) throws {
-        var names = try self.names ?? outbox.handWrittenNames(in: transaction)
+        var names = try self.names ?? store.handWrittenNames(in: transaction)
         defer { self.names = names }
         if type(of: pixel).isGenerated {
-            // A pixel that was hand-written in an earlier version is none any more.
+            // The pixel may have been hand-written in an earlier version.
             guard names.remove(pixel.name) != nil else { return }
         } else {
             guard names.count < Self.limit, names.insert(pixel.name).inserted else { return }
         }
-        try outbox.note(pixel.name, isHandWritten: names.contains(pixel.name), in: transaction)
+        try store.note(pixel.name, isHandWritten: names.contains(pixel.name), in: transaction)
     }
 }

@@ -1,116 +1,74 @@
-public import Common
-public import Persistence
-public import Primitives
+public import Foundation
 
-/// Fires pixels: stores what was fired, admits it by its frequency, and sends it.
+/// Fires pixels: admits them by their frequencies and queues them in an outbox, which sends them.
 ///
-/// One dispatcher a process and store; several processes may share a store. Everything it does is reported through the
-/// `activity` mapper of its configuration.
+/// ```swift
+/// let pixels = PixelDispatcher.live(endpoint: url, directory: folder, initialConsent: .granted)
+/// pixels.fire(SyncPixel.completed)
+/// ```
+///
+/// Make one dispatcher for each process. The outbox goes on sending when the dispatcher is released, as long as something
+/// else holds it.
 public final class PixelDispatcher: PixelFiring {
-    /// How a dispatcher works; every default has its reason.
+    /// The settings of a dispatcher.
     public struct Configuration: Sendable {
-        /// What is the same for every pixel of the process.
+        /// The values that are the same for every pixel of the process.
         public var environment: PixelEnvironment
-        /// Fires that may wait in memory for their commit; what exceeds it is refused and counted. 8,192 by default,
-        /// some megabytes: more than a slow disk falls behind in a second.
-        public var memoryLimit: Int
-        /// Whether this process sends. True by default; false for one that only records, such as an extension whose app
-        /// sends.
-        public var isSending: Bool
-        /// Receives everything the dispatcher does; `nil`, the default, saves the cost of telling.
+        /// Receives the activity of the dispatcher. `nil`, the default, saves the cost of reporting.
         public var activity: EventMapping<PixelActivity>?
-        /// The clocks.
-        public var time: TimeSource
-        /// Numbers in 0..<1 for sampling and for spreading retries.
-        public var random: @Sendable () -> Double
-        /// Whether a debug build stops at a parameter that its definition does not allow. True by default: it is a mistake
-        /// of the code that fired. Release builds never stop; they count it as ``/Outbox/DropReason/undeclared``.
+        /// Whether a debug build stops at a parameter that the definition does not allow. True by default, because it is a
+        /// mistake in the code that fired. Release builds never stop. They count it as ``/Outbox/DropReason/undeclared``.
         public var assertsDeclarations = true
 
-        /// Creates a configuration; see the properties for the reasons of the defaults.
+        /// Creates a configuration. The properties give the reasons for the defaults.
         public init(
-            environment: PixelEnvironment = PixelEnvironment(), memoryLimit: Int = 8192, isSending: Bool = true,
-            activity: EventMapping<PixelActivity>? = nil, time: TimeSource = .system,
-            random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+            environment: PixelEnvironment = PixelEnvironment(), activity: EventMapping<PixelActivity>? = nil
         ) {
             self.environment = environment
-            self.memoryLimit = memoryLimit
-            self.isSending = isSending
             self.activity = activity
-            self.time = time
-            self.random = random
         }
     }
 
-    /// Where everything is stored; others may share it.
-    public let database: Database
-    /// What waits to be sent; others may append to it.
-    public let outbox: SQLiteOutbox
-    let configuration: Configuration
-    let queue: FireQueue
-    let writer: PixelWriter
-    let uploader: Uploader
-    let scrubber: Scrubber
-    private let wakeSources: [any WakeSource]
+    /// The outbox that stores and sends the pixels.
+    public let outbox: RequestOutbox
+    let environment: PixelEnvironment
+    let sampler: FireSampler
+    private let memory = FireMemory()
+    private let part: Int
     private let milliseconds: @Sendable () -> Int64
 
-    /// Joins a dispatcher from its parts; does no I/O. ``live(endpoint:directory:consent:sharingWith:configuration:)`` is shorter.
+    /// Creates a dispatcher and an outbox on a folder, for an app without wide events.
     ///
     /// - Parameters:
-    ///   - database: Opened with `Schema.outbox` among its schemas; wide events may share it.
-    ///   - outbox: Limits, and the consent that holds until one has been stored.
-    ///   - transport: Sends the requests.
-    ///   - configuration: Everything else.
-    ///   - wakeSources: What starts an attempt before its time: the network's return, the app's.
-    public init(
-        database: Database, outbox: SQLiteOutbox, transport: any PixelTransport,
-        configuration: Configuration = Configuration(), wakeSources: [any WakeSource] = []
-    ) {
-        self.database = database
+    ///   - endpoint: Pixels go to `<endpoint>/t/NAME?query`.
+    ///   - directory: A folder of its own for the store. It is created with mode 0700.
+    ///   - initialConsent: The consent until one has been stored with ``set(_:)``. Pass `.pending` in an app that asks
+    ///     first: pixels are then stored, and sent once consent is granted.
+    ///   - configuration: Environment and activity mapper.
+    ///   - outboxConfiguration: Limits, clocks and the activity mapper of the outbox.
+    public static func live(
+        endpoint: URL, directory: URL, initialConsent: Consent, configuration: Configuration = Configuration(),
+        outboxConfiguration: RequestOutbox.Configuration = RequestOutbox.Configuration()
+    ) -> PixelDispatcher {
+        let outbox = RequestOutbox.live(
+            directory: directory, endpoint: endpoint, initialConsent: initialConsent,
+            configuration: outboxConfiguration)
+        return PixelDispatcher(outbox: outbox, configuration: configuration)
+    }
+
+    /// Creates a dispatcher for an outbox, which it can share with other clients.
+    public init(outbox: RequestOutbox, configuration: Configuration = Configuration()) {
         self.outbox = outbox
-        self.configuration = configuration
-        self.wakeSources = wakeSources
-        milliseconds = configuration.time.milliseconds
-        let queue = FireQueue(limit: configuration.memoryLimit)
-        let uploader = Uploader(
-            database: database, outbox: outbox, transport: transport, configuration: configuration,
-            unstoredConsent: { queue.withState { $0.unstoredConsent } })
-        let scrubber = Scrubber(database: database, outbox: outbox, configuration: configuration)
-        self.queue = queue
-        self.uploader = uploader
-        self.scrubber = scrubber
-        writer = PixelWriter(
-            queue: queue, database: database, outbox: outbox, configuration: configuration,
-            committed: { report in
-                uploader.note(backlog: report.backlog)
-                report.tell(configuration.activity)
-                if report.consent < .granted { uploader.cancelRequests() }
-                if report.needsScrub { scrubber.start() }
-                if report.queuedCount > 0 || report.storedConsent == .granted { uploader.wake() }
-            })
-        start()
+        environment = configuration.environment
+        milliseconds = outbox.time.milliseconds
+        sampler = FireSampler(processSeed: outbox.random().bitPattern, random: outbox.random)
+        part = outbox.add(
+            PixelClient(
+                environment: environment, assertsDeclarations: configuration.assertsDeclarations,
+                activity: configuration.activity, sampler: sampler, memory: memory))
     }
 
-    deinit {
-        for source in wakeSources { source.stop() }
-        uploader.stop()
-        uploader.cancelRequests()
-    }
-
-    private func start() {
-        if configuration.isSending {
-            uploader.start()
-            for source in wakeSources { source.start { [uploader] in uploader.retryNow() } }
-        } else {
-            uploader.stop()
-        }
-        // The first drain opens the store, learns the consent and sends what an earlier process left.
-        database.enqueue { [outbox] transaction in try outbox.trimGates(in: transaction) }
-        writer.follow(queue.withState { $0.begin() })
-        uploader.wake()
-    }
-
-    /// Fires a pixel and returns at once; see ``PixelFiring/fire(_:frequency:completion:)``.
+    /// Fires a pixel and returns at once. See ``PixelFiring/fire(_:frequency:completion:)``.
     public func fire(
         _ pixel: some Pixel, frequency: Frequency?, completion: (@Sendable (PixelOutcome) -> Void)?
     ) {
@@ -121,49 +79,65 @@ public final class PixelDispatcher: PixelFiring {
 
     @inline(__always)  // One call and one closure less for every fire.
     func fire(
-        _ pixel: some Pixel, as frequency: Frequency, at firedAt: Int64, error: @autoclosure () -> ErrorChain?,
+        _ pixel: some Pixel, as frequency: Frequency, at date: Int64, error: @autoclosure () -> ErrorChain?,
         completion: (@Sendable (PixelOutcome) -> Void)?
     ) {
-        let (verdict, wake) = queue.offer(
-            pixel, as: frequency, at: firedAt, error: error(), completion: completion)
-        if wake != .none { writer.follow(wake) }
-        guard let completion else { return }
-        switch verdict {
-        case .queued: break
-        case .suppressed: completion(PixelOutcome(frequency, .suppressed(.frequency)))
-        case .rejected(let reason, let openLegs):
-            completion(PixelOutcome(frequency, .rejected(reason), openLegs: openLegs))
+        var openLegs = frequency.storage.allLegs
+        if frequency.storage.isRemembered {
+            openLegs = memory.openLegs(pixel.name, frequency, at: date)
+            if openLegs == 0 {
+                completion?(PixelOutcome(frequency, .suppressed(.frequency)))
+                return
+            }
+        }
+        let requestCount = openLegs.nonzeroBitCount
+        let fire = PendingFire(
+            pixel,
+            Fire(
+                frequency: frequency, openLegs: openLegs, date: date, error: error(),
+                isDeclared: pixel.allows(frequency)),
+            part: part, completion: completion)
+        let refusal = outbox.offer(fire, requestCount: requestCount, isAwaited: completion != nil, at: date)
+        if let refusal { refuse(frequency, refusal, openLegs: openLegs, completion) }
+    }
+
+    private func refuse(
+        _ frequency: Frequency, _ reason: DropReason, openLegs: UInt64,
+        _ completion: (@Sendable (PixelOutcome) -> Void)?
+    ) {
+        if reason == .denied {
+            completion?(PixelOutcome(frequency, .rejected(.denied)))
+        } else {
+            memory.countSuppressed(frequency.legs.count - openLegs.nonzeroBitCount)
+            completion?(PixelOutcome(frequency, .rejected(reason), openLegs: openLegs))
         }
     }
-}
 
-extension PixelDispatcher {
-    /// Counts requests that another bounded queue had to refuse.
-    func countRefused(_ count: Int) {
-        guard count > 0 else { return }
-        writer.follow(queue.refuse(count))
-    }
+    // MARK: - The outbox
+
+    /// Stores a consent in the outbox. See ``/Outbox/RequestOutbox/set(_:)``.
+    @discardableResult
+    public func set(_ consent: Consent) async -> Bool { await outbox.set(consent) }
+
+    /// Returns the consent of the outbox. See ``/Outbox/RequestOutbox/consent()``.
+    public func consent() async throws -> Consent { try await outbox.consent() }
+
+    /// Sends everything before the call. See ``/Outbox/RequestOutbox/flush(timeout:)``.
+    public func flush(timeout: Duration) async -> FlushResult { await outbox.flush(timeout: timeout) }
+
+    /// Returns the accounts of the outbox. See ``/Outbox/RequestOutbox/accounts()``.
+    public func accounts() async throws -> Accounts { try await outbox.accounts() }
+
+    /// Sends everything before the call and ends delivery. See ``/Outbox/RequestOutbox/shutdown(timeout:)``.
+    public func shutdown(timeout: Duration) async -> FlushResult { await outbox.shutdown(timeout: timeout) }
 }
 
 extension PixelOutcome {
-    /// The same for every leg whose bit is set; memory knew the others to be taken.
+    /// Creates an outcome with one result for every leg whose bit is set. The memory gate held back the others.
     init(_ frequency: Frequency, _ leg: Leg, openLegs: UInt64 = .max) {
         self.init(
             legs: frequency.legs.indices.map { index in
                 openLegs & (1 << UInt64(index)) != 0 ? leg : .suppressed(.frequency)
             })
-    }
-}
-
-extension DrainReport {
-    /// Reports what was committed.
-    func tell(_ activity: EventMapping<PixelActivity>?) {
-        guard let activity else { return }
-        if let storedConsent { activity.fire(.consentChanged(storedConsent)) }
-        if !requests.isEmpty { activity.fire(.committed(requests)) }
-        if suppressed > 0 { activity.fire(.suppressed(count: suppressed)) }
-        for (reason, count) in dropped.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            activity.fire(.dropped(reason, count: count))
-        }
     }
 }

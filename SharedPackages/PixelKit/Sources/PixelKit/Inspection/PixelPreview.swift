@@ -1,13 +1,10 @@
-import Common
-import Primitives
-
-/// What a pixel would look like on the wire, without firing it.
+/// The requests of a pixel, without firing it.
 package struct PixelPreview: Sendable, Equatable {
     /// The complete name of each leg.
     package let names: [String]
-    /// Why a leg would be refused whatever the store says; `nil` where it would not.
+    /// The reason why PixelKit would refuse a leg, or `nil`.
     package let refusals: [DropReason?]
-    /// The query with its leading `?`, encoded; empty when nothing travels.
+    /// The encoded query with its leading `?`. Empty without parameters.
     package let query: String
 
     package init(_ pixel: some Pixel, frequency: Frequency, environment: PixelEnvironment) {
@@ -15,10 +12,7 @@ package struct PixelPreview: Sendable, Equatable {
             PixelName.joined(pixel.name, suffixes: pixel.suffixes, leg: leg.suffix, environment: environment)
         }
         var renderer = PixelRenderer(environment: environment)
-        let query = renderer.query(
-            of: PendingFire(
-                pixel: pixel, frequency: frequency, openLegs: .max, firedAt: 0, error: pixel.error.map(ErrorChain.init),
-                isDeclared: true, completion: nil))
+        let query = renderer.query(of: pixel, frequency: frequency, error: pixel.error.map(ErrorChain.init))
         let isDeclared = pixel.allows(frequency) && !renderer.lastIsUndeclared
         refusals = names.map { name in
             if !isDeclared { return .undeclared }

@@ -1,63 +1,60 @@
 public import Foundation
-import Persistence
-import Primitives
 
-/// A snapshot of a dispatcher's store, for people who look at it.
+/// A snapshot of the store, for display.
 public struct PixelStatus: Sendable, Equatable {
-    /// A window that holds back a leg.
+    /// A window that holds a leg back.
     public struct ClosedWindow: Sendable, Equatable {
         /// The pixel's name without suffixes.
         public let name: String
-        /// The leg's word: `daily`, or empty.
+        /// The suffix of the leg: `daily`, or empty.
         public let leg: String
-        /// Whether the window is one of several, told apart by error or parameters.
+        /// Whether the window is one of several that differ in error or parameters.
         public let isKeyed: Bool
-        /// When the fire that closed it happened.
+        /// The date of the fire that closed it.
         public let since: Date
-        /// Whether the pixel was last fired by code that no definition stands behind.
+        /// Whether hand-written code fired the pixel last.
         public let isHandWritten: Bool
     }
 
-    /// A request that waits.
+    /// A pending request.
     public struct WaitingRequest: Sendable, Equatable {
-        /// Its row.
+        /// The id of its row.
         public let id: Int64
         /// The pixel's name without suffixes, or the wide event's.
         public let name: String
         /// Path and query.
         public let target: String
-        /// How often it was tried.
+        /// The number of attempts.
         public let attempts: Int
-        /// When it is tried again; `nil` when its turn comes with the next round.
+        /// The date of the next attempt. `nil` before the first attempt.
         public let nextAttempt: Date?
-        /// Whether the pixel was last fired by code that no definition stands behind.
+        /// Whether hand-written code fired the pixel last.
         public let isHandWritten: Bool
     }
 
-    /// The consent that holds.
+    /// The stored consent.
     public let consent: Consent
-    /// What became of everything.
+    /// The balance of all requests.
     public let accounts: Accounts
-    /// The windows that were closed last, the latest first; 100 at most.
+    /// The windows that were closed last, latest first, at most 100.
     public let windows: [ClosedWindow]
-    /// The requests that wait, the oldest first; 100 at most.
+    /// The pending requests, oldest first, at most 100.
     public let waiting: [WaitingRequest]
-    /// The names of pixels that were last fired by code that no definition stands behind, in order; 1,000 at most.
+    /// The names of pixels that hand-written code fired last, sorted, at most 1,000.
     public let handWritten: [String]
 }
 
 extension PixelDispatcher {
-    /// A snapshot of consent, accounts, windows and waiting requests, after committing what waits in memory.
+    /// Returns consent, accounts, windows and pending requests, after committing what is in memory.
     ///
     /// - Throws: A ``/Persistence/DatabaseError`` when the store cannot be read.
     public func status() async throws -> PixelStatus {
-        _ = await writer.commitAll()
-        return try await database.read { [outbox] transaction in
-            let handWritten = try outbox.handWrittenNames(in: transaction)
+        try await outbox.read { store, transaction in
+            let handWritten = try store.handWrittenNames(in: transaction)
             return PixelStatus(
-                consent: try outbox.consent(in: transaction), accounts: try outbox.accounts(in: transaction),
-                windows: try outbox.latestGates(100, in: transaction).map { .init($0, handWritten) },
-                waiting: try outbox.oldestRequests(100, in: transaction).map { .init($0, handWritten) },
+                consent: try store.consent(in: transaction), accounts: try store.accounts(in: transaction),
+                windows: try store.latestGates(100, in: transaction).map { .init($0, handWritten) },
+                waiting: try store.oldestRequests(100, in: transaction).map { .init($0, handWritten) },
                 handWritten: handWritten.sorted())
         }
     }
@@ -66,7 +63,7 @@ extension PixelDispatcher {
 extension PixelStatus.ClosedWindow {
     fileprivate init(_ gate: (key: String, at: Int64), _ handWritten: Set<String>) {
         let parts = gate.key.split(separator: "\u{0}", omittingEmptySubsequences: false)
-        // A fourth part tells windows apart that share name, leg and kind of window.
+        // A fourth part identifies one of several windows with the same name, leg and kind.
         self.init(
             name: String(parts[0]), leg: parts.count > 1 ? String(parts[1]) : "", isKeyed: parts.count > 3,
             since: Date(milliseconds: gate.at), isHandWritten: handWritten.contains(String(parts[0])))

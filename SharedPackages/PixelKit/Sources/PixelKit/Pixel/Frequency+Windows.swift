@@ -1,5 +1,3 @@
-import Primitives
-
 extension Frequency.Window {
     static let millisecondsPerDay: Int64 = 86_400_000
 

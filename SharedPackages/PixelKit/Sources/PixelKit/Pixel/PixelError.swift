@@ -1,6 +1,4 @@
-import Common
 import Foundation
-import Primitives
 
 /// Errors cut to what a definition declares.
 public enum PixelError: Sendable {
@@ -11,5 +9,19 @@ public enum PixelError: Sendable {
             cut = NSError(domain: link.domain, code: link.code, userInfo: cut.map { [NSUnderlyingErrorKey: $0] })
         }
         return cut ?? NSError(domain: "", code: 0)
+    }
+}
+
+extension ErrorChain {
+    /// The parameters `d`, `e`, then `ud`, `ue`, `ud2`, `ue2` … for the errors underneath.
+    var parameters: PixelParameters {
+        var parameters = PixelParameters()
+        for (depth, link) in links.enumerated() {
+            let prefix = depth == 0 ? "" : "u"
+            let number = depth < 2 ? "" : String(depth)
+            parameters.append("\(prefix)d\(number)", .string(link.domain))
+            parameters.append("\(prefix)e\(number)", .int(link.code))
+        }
+        return parameters
     }
 }

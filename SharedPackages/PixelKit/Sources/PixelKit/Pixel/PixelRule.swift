@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a definition allows where no Swift type can say it; checked when the pixel is sent.
 ///
 /// Generated code writes these for alternatives, unions of types and the like.
@@ -31,5 +33,20 @@ public indirect enum PixelRule: Sendable {
         case .one(let rules): return rules.count { $0.allows(text) } == 1
         case .not(let rule): return !rule.allows(text)
         }
+    }
+}
+
+/// A regular expression that an open key or an open value must match; a search, not a whole match.
+public struct PixelPattern: Sendable {
+    private let expression: NSRegularExpression?
+
+    /// Compiles an expression in the dialect of `NSRegularExpression`; one that is invalid matches nothing.
+    public init(_ source: String) {
+        expression = try? NSRegularExpression(pattern: source)
+    }
+
+    /// Whether the expression occurs in `text`.
+    public func matches(_ text: String) -> Bool {
+        expression?.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
     }
 }
