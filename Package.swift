@@ -59,21 +59,12 @@ let devServerTargets: [Target] = [
     tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "Primitives", "TestSupport"]),
     .target(
         name: "DeliveryTestSupport",
-        dependencies: [
-            "DevServer", "Outbox", "Persistence", "PixelKit", "Primitives", "TestProbe", "TestSupport",
-        ],
+        dependencies: ["DevServer", "Outbox", "PixelKit", "Primitives", "TestProbe", "TestSupport"],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
-    tests(
-        "DeliveryTests",
-        [
-            "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
-            "Primitives", "TestProbe", "TestSupport",
-        ]),
     tests(
         "SoakTests",
         [
-            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
-            "Primitives", "TestProbe", "TestSupport",
+            "DeliveryTestSupport", "DevServer", "PixelKit", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport",
         ]),
 ]
 
@@ -94,6 +85,7 @@ let package = Package(
         product("TelemetryTesting"),
         product("UserScripts"),
         product("WideEvent"),
+        product("WideEventTesting"),
         .plugin(name: "PixelCodegen", targets: ["PixelCodegen"]),
         .executable(name: "pixels", targets: ["pixels"]),
         .executable(name: "browser", targets: ["BrowserCommand"]),
@@ -117,7 +109,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite", "Primitives"]),
         library("Outbox", in: "Outbox", ["Common", "Networking", "Persistence", "Primitives"]),
-        library("PixelKit", in: "PixelKit", ["Common", "Networking", "Outbox", "Persistence", "Primitives"]),
+        library("PixelKit", in: "PixelKit", ["Outbox"]),
         library("PixelDefinitions", in: "Definitions"),
         program("pixels", at: "SharedPackages/Definitions/Sources/pixels", ["PixelDefinitions"]),
         .plugin(
@@ -125,15 +117,16 @@ let package = Package(
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
         library(
             "PixelKitTesting", in: "PixelKit",
-            ["Common", "Outbox", "Persistence", "PixelKit", "Primitives", "WideEvent"]),
-        library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence", "Primitives"]),
+            ["Common", "PixelKit", "Primitives"]),
+        library("WideEvent", in: "WideEvent", ["Outbox"]),
+        library("WideEventTesting", in: "WideEvent", ["WideEvent"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),
         library("TelemetryTesting", in: "Telemetry", ["Primitives", "Telemetry"]),
         .target(
             name: "BrowserApp",
             dependencies: [
-                "CommandLineKit", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Primitives",
-                "Subscription", "Telemetry", "UserScripts", "WideEvent",
+                "CommandLineKit", "Common", "MaliciousSiteProtection", "PixelKit", "Primitives", "Subscription",
+                "Telemetry", "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
             path: "AppTarget", exclude: ["Command", "DevServer", "PixelDefinitions"],
@@ -145,7 +138,7 @@ let package = Package(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
-                "Persistence", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
             ]),
         .target(
             name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
@@ -177,29 +170,25 @@ let package = Package(
             name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "Primitives", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
         tests("NetworkingTests", ["Networking", "PixelKitTesting", "Primitives", "TestSupport", curlOnLinux]),
-        tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "TestProbe", "TestSupport"]),
+        tests(
+            "OutboxTests",
+            ["Outbox", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]
+                + (hasDevServer ? ["DeliveryTestSupport", "DevServer"] : [])),
         tests("PersistenceTests", ["Persistence", "Primitives", "TestProbe", "TestSupport"]),
         tests("TelemetryTests", ["Primitives", "Telemetry", "TelemetryTesting", "TestProbe", "TestSupport"]),
-        tests(
-            "PixelKitTests",
-            [
-                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "TestProbe",
-                "TestSupport",
-            ]),
+        tests("PixelKitTests", ["PixelKit", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport"]),
         tests("PrimitivesTests", ["PixelKitTesting", "Primitives"]),
         tests("ToolingTests", ["Primitives", "TestSupport"]),
         tests(
             "SubscriptionTests",
             [
                 "Common", "Networking", "PixelKitTesting", "Primitives", "Subscription", "SubscriptionTesting",
-                "TestSupport", "WideEvent",
+                "TestSupport", "WideEvent", "WideEventTesting",
             ]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
         tests(
             "WideEventTests",
-            [
-                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "WideEvent",
-            ]),
+            ["PixelKit", "PixelKitTesting", "TestSupport", "WideEvent", "WideEventTesting"]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )

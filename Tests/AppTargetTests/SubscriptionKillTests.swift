@@ -1,10 +1,9 @@
 import BrowserApp
 import Common
 import Foundation
-import Outbox
-import Persistence
-import Subscription
+import PixelKitTesting
 import TestSupport
+import Subscription
 import Testing
 import WideEvent
 
@@ -67,10 +66,10 @@ import WideEvent
 
     private func launch() -> WideEventStore {
         WideEventStore(
-            database: database, outbox: SQLiteOutbox(initialConsent: .granted),
+            // Pending consent stores and does not send.
+            outbox: RequestOutbox(database: database, transport: ScriptedTransport(), initialConsent: .pending),
             configuration: WideEventStore.Configuration(
-                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all),
-            onQueued: {})
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all))
     }
 
     private var database: Database { Database(.folder(folder.url), schemas: [.outbox, .wideEvents]) }

@@ -1,8 +1,6 @@
 import BrowserApp
 import Common
 import Foundation
-import Outbox
-import Persistence
 import PixelDefinitions
 import PixelKitTesting
 import Primitives
@@ -30,18 +28,17 @@ import WideEvent
     }
 
     private let clock = ManualClock()
-    private let store = TestStore(schemas: [.outbox, .wideEvents])
+    private let store = TestStore()
     private static let checker = WideEventChecker(
         DefinitionFolder(reading: Repository.root.appending(path: "AppTarget/PixelDefinitions")))
 
     private func launch(_ session: String = "first") -> WideEventStore {
         WideEventStore(
-            database: store.database, outbox: SQLiteOutbox(initialConsent: .granted),
+            outbox: .testing(clock: clock, store: store, initialConsent: .pending),
             configuration: WideEventStore.Configuration(
                 environment: WideEventEnvironment(
                     platform: "iOS", app: WideEventAppData(name: "browser", version: "7.230.0", formFactor: "phone")),
-                session: WideEventSession(rawValue: session), kinds: WideEventKind.all, time: clock.time),
-            onQueued: {})
+                session: WideEventSession(rawValue: session), kinds: WideEventKind.all))
     }
 
     private static func attempt(_ hooks: Hooks, _ platform: SubscriptionPlatform, origin: String? = nil) {

@@ -10,22 +10,6 @@ extension Connection {
         try run("PRAGMA temp_store = MEMORY")  // No copy of the data in a folder that is not ours.
     }
 
-    /// Brings every module's tables to their newest version, in one transaction.
-    func migrate() throws(DatabaseError) {
-        do throws(DatabaseError) {
-            try begin(writing: true)
-            let transaction = Transaction(self)
-            try transaction.execute(
-                "CREATE TABLE IF NOT EXISTS schemas(name TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID"
-            )
-            for schema in schemas { try schema.migrate(transaction) }
-            try commit()
-        } catch {
-            rollBack()
-            throw error
-        }
-    }
-
     /// Whether SQLite finds the file intact; reads all of it.
     var isIntact: Bool {
         var verdict = ""

@@ -1,6 +1,4 @@
-import Persistence
 public import PixelKit
-import Primitives
 
 /// Keeps the pixels that are fired, for the tests of a mapper. Every window is open, every share takes part; what a
 /// dispatcher would refuse (a frequency that the pixel does not allow, a name it may not have) is refused here too.
