@@ -49,7 +49,7 @@ let devServerTargets: [Target] = [
     tests(
         "BrowserAppTests",
         [
-            "BrowserApp", "CommandLineKit", "Common", "DevServer", "MaliciousSiteProtection", "Outbox",
+            "BrowserApp", "CommandLineKit", "Common", "DevServer", "MaliciousSiteProtection", "Networking", "Outbox",
             "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "Subscription", "Telemetry",
             "TelemetryTesting", "TestSupport", "UserScripts", "WideEvent",
         ]),
@@ -79,6 +79,7 @@ let package = Package(
         product("PixelKit"),
         product("PixelKitTesting"),
         product("Subscription"),
+        product("SubscriptionTesting"),
         product("Telemetry"),
         product("TelemetryTesting"),
         product("UserScripts"),
@@ -99,6 +100,7 @@ let package = Package(
         library(
             "MaliciousSiteProtection", in: "BrowserServicesKit", ["Common", "Networking", "Primitives", cryptoOnLinux]),
         library("Subscription", in: "BrowserServicesKit", ["Common", "Networking", "Primitives", "WideEvent"]),
+        library("SubscriptionTesting", in: "BrowserServicesKit", ["Primitives", "Subscription", "WideEvent"]),
         library("UserScripts", in: "BrowserServicesKit", ["Common"]),
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite", "Primitives"]),
@@ -109,9 +111,7 @@ let package = Package(
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
-        library(
-            "PixelKitTesting", in: "PixelKit",
-            ["Common", "PixelKit", "Primitives", "Subscription", "WideEvent"]),
+        library("PixelKitTesting", in: "PixelKit", ["PixelKit"]),
         library("WideEvent", in: "WideEvent", ["Outbox"]),
         library("WideEventTesting", in: "WideEvent", ["WideEvent"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),
@@ -144,7 +144,9 @@ let package = Package(
             ]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["Primitives", "TestSupport"]),
-        tests("MaliciousSiteProtectionTests", ["Common", "MaliciousSiteProtection", "PixelKitTesting", "Primitives"]),
+        tests(
+            "MaliciousSiteProtectionTests",
+            ["Common", "MaliciousSiteProtection", "Networking", "PixelKitTesting", "Primitives"]),
         .testTarget(
             name: "PixelCodegenTests",
             dependencies: ["PixelDefinitions", "PixelKit", "Primitives", "TestSupport", "WideEvent"],
@@ -177,8 +179,8 @@ let package = Package(
         tests(
             "SubscriptionTests",
             [
-                "Common", "PixelKitTesting", "Primitives", "Subscription", "TestSupport", "WideEvent",
-                "WideEventTesting",
+                "Common", "Networking", "PixelKitTesting", "Primitives", "Subscription", "SubscriptionTesting",
+                "TestSupport", "WideEvent", "WideEventTesting",
             ]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
         tests(

@@ -3,6 +3,7 @@ import Foundation
 import PixelKitTesting
 import Primitives
 import Subscription
+import SubscriptionTesting
 import Testing
 import WideEvent
 import WideEventTesting
