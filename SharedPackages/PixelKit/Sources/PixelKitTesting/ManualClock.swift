@@ -1,7 +1,7 @@
 public import Foundation
 public import PixelKit
 
-/// A clock that moves only when the test moves it: a monotonic clock and, through ``time``, a wall clock.
+/// A monotonic clock and a wall clock that only the test moves.
 public final class ManualClock: Clock, Sendable {
     /// A point in time, counted from the clock's creation.
     public struct Instant: InstantProtocol {
@@ -36,7 +36,7 @@ public final class ManualClock: Clock, Sendable {
     /// Creates a clock that stands still at `date`.
     ///
     /// - Parameters:
-    ///   - date: The wall clock's time; midnight at the start of 2026 UTC by default.
+    ///   - date: The time of the wall clock. The start of 2026 in UTC by default.
     ///   - step: How far every look at ``now`` moves the monotonic clock, for code that works until its time is over.
     public init(date: Date = Date(timeIntervalSince1970: 1_767_225_600), step: Duration = .zero) {
         state = Locked(State(setDate: date))
@@ -58,7 +58,7 @@ public final class ManualClock: Clock, Sendable {
     /// Both clocks, to be passed to what is tested.
     public var time: TimeSource { TimeSource(now: { self.date }, clock: self) }
 
-    /// Moves both clocks and wakes those whose sleep is over, the earliest deadline first.
+    /// Moves both clocks and wakes the tasks whose sleep is over, earliest deadline first.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -70,7 +70,7 @@ public final class ManualClock: Clock, Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Sets the wall clock alone, as a person or a time server does; sleeps are not affected.
+    /// Sets the wall clock alone, like a user or a time server. Sleeping tasks are not affected.
     public func set(date: Date) {
         state.withLock { state in
             state.setDate = date
@@ -78,7 +78,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Waits until at least `count` tasks sleep on this clock: then whatever they do before sleeping is done.
+    /// Waits until at least `count` tasks sleep on this clock. Then their work before the sleep is done.
     public func waitForSleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

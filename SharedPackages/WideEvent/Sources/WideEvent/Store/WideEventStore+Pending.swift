@@ -31,7 +31,7 @@ extension WideEventStore {
     /// - Throws: A ``/Persistence/DatabaseError`` if the store cannot be read.
     public func setAsideCount() async throws -> Int { try await outbox.read { try SetAsideFlows.count(in: $1) } }
 
-    /// The pending flows of a kind; see ``WideEventManaging/pendingFlows(of:)``. Empty if the store cannot be read.
+    /// Returns the pending flows of a kind. See ``WideEventManaging/pendingFlows(of:)``. Empty if the store cannot be read.
     public func pendingFlows<Flow: WideEventData>(of kind: Flow.Type) async -> [Flow] {
         let now = outbox.time.milliseconds()
         let found = Locked<[Flow]>([])
