@@ -115,9 +115,7 @@ let package = Package(
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
-        library(
-            "PixelKitTesting", in: "PixelKit",
-            ["Common", "PixelKit", "Primitives"]),
+        library("PixelKitTesting", in: "PixelKit", ["PixelKit"]),
         library("WideEvent", in: "WideEvent", ["Outbox"]),
         library("WideEventTesting", in: "WideEvent", ["WideEvent"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),

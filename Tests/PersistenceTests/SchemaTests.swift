@@ -63,7 +63,8 @@ import Testing
 
     @Test("Purging runs the purge script of every module")
     func purge() async throws {
-        let more = DatabaseSchema(name: "more", migrations: ["CREATE TABLE more(x)"], purge: "DELETE FROM more WHERE x > 1")
+        let more = DatabaseSchema(
+            name: "more", migrations: ["CREATE TABLE more(x)"], purge: "DELETE FROM more WHERE x > 1")
         let database = database(versions: 1, others: [.notes, more])
         try await database.add("a")
         try await database.perform { transaction in
@@ -75,7 +76,9 @@ import Testing
         #expect(try await database.read { try $0.rows("SELECT a FROM t") { $0.text(0) } } == ["one"])
     }
 
-    @Test("A schema that is registered after the file was opened is migrated before the next work, and purged with the rest")
+    @Test(
+        "A schema that is registered after the file was opened is migrated before the next work, and purged with the rest"
+    )
     func registered() async throws {
         let database = database(versions: 1)
         try await database.perform { _ in }

@@ -64,7 +64,9 @@ import Testing
         let many = Frequency(legs: (0..<64).map { Frequency.Leg(suffix: "\($0)", window: .day) })
         let noon: Int64 = 43_200_000
         var gate = MemoryGate()
-        for leg in 0..<63 { gate.close(ClosedLeg(name: "m", frequency: many, leg: leg, window: .period(0, at: noon), date: noon)) }
+        for leg in 0..<63 {
+            gate.close(ClosedLeg(name: "m", frequency: many, leg: leg, window: .period(0, at: noon), date: noon))
+        }
         #expect(gate.openLegs("m", many, at: noon) == 1 << 63)
     }
 

@@ -28,7 +28,7 @@ public final class RequestOutbox: Sendable {
         public var time: TimeSource
         /// Random numbers in 0..<1 for sampling and for the delays between attempts.
         public var random: @Sendable () -> Double
-        /// The time in which fires gather before they are written. One commit then serves many, and nobody notices 20 ms.
+        /// The time in which fires gather before they are written. One commit then serves many fires.
         package var gatherTime: Duration = .milliseconds(20)
 
         /// Creates a configuration. The properties give the reasons for the defaults.

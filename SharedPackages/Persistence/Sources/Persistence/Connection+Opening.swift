@@ -1,5 +1,5 @@
 extension Connection {
-    /// Turns on the write-ahead log and the durability asked for.
+    /// Turns on the write-ahead log and the durability.
     func prepareForWriting(_ durability: Database.Durability) throws(DatabaseError) {
         try retryingWhileBusy { () throws(DatabaseError) in try run("PRAGMA journal_mode = WAL") }
         switch durability {
@@ -10,7 +10,7 @@ extension Connection {
         try run("PRAGMA temp_store = MEMORY")  // No copy of the data in a folder that is not ours.
     }
 
-    /// Whether SQLite finds the file intact; reads all of it.
+    /// Whether SQLite finds the file intact. It reads the whole file.
     var isIntact: Bool {
         var verdict = ""
         do throws(DatabaseError) {

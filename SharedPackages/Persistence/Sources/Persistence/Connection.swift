@@ -53,7 +53,7 @@ final class Connection {
 
     // MARK: - Transactions
 
-    /// Begins a transaction; a writing one waits for the lock now, so that no later statement has to.
+    /// Begins a transaction. A writing one waits for the lock now, so that no later statement has to.
     func begin(writing: Bool) throws(DatabaseError) {
         breakage = nil
         try run(writing ? "BEGIN IMMEDIATE" : "BEGIN")
@@ -78,7 +78,7 @@ final class Connection {
 
     func commit() throws(DatabaseError) { try run("COMMIT") }
 
-    /// Ends a transaction without a trace, wherever it failed.
+    /// Undoes a transaction, wherever it failed.
     func rollBack() {
         breakage = nil
         scratches.removeAll(keepingCapacity: true)
@@ -92,7 +92,7 @@ final class Connection {
         try query(sql, values) { _ in true }
     }
 
-    /// Runs a statement and returns how many rows it changed, not counting what triggers did.
+    /// Runs a statement and returns the number of changed rows, without those that triggers changed.
     func change(_ sql: StaticString, _ values: [SQLValue]) throws(DatabaseError) -> Int {
         let before = sqlite3_total_changes64(handle)
         try run(sql, values)

@@ -16,7 +16,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         var failure: DatabaseError?
     }
 
-    /// What bore the file's names when it was opened.
+    /// The identities of the files when they were opened.
     private struct Opened {
         var file: StoreFile.Identity?
         var companions: [StoreFile.Identity?] = []
@@ -38,7 +38,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
 
     var failure: DatabaseError? { pending.withLock { $0.failure } }
 
-    /// Whether the file that is open here still bears the name.
+    /// Whether the open file still has its name.
     var isCurrent: Bool {
         guard let opened = pending.withLock({ $0.identity }) else { return false }
         return file?.identity == opened
@@ -124,7 +124,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         }
     }
 
-    /// Commits a group and returns the results of the jobs that were in it: all, or as many as fit.
+    /// Commits a group and returns the results of its jobs: all, or as many as fit.
     private func commit(
         _ jobs: ArraySlice<Job>,
         on connection: Connection
@@ -147,7 +147,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         return results
     }
 
-    /// Does one job inside the group; what it threw itself is its result, what the storage threw ends the group.
+    /// Does one job inside the group. An error of the job is its result. An error of the storage ends the group.
     private func attempt(_ job: Job, on connection: Connection) throws(DatabaseError) -> Result<Void, any Error> {
         let result = Result {
             let transaction = Transaction(connection)
@@ -192,7 +192,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         return made
     }
 
-    /// Sets the file aside when a reader was right to find it damaged.
+    /// Sets the file aside if a reader reported damage and the file is damaged.
     func recoverIfDamaged() async {
         await withCheckedContinuation { continuation in
             queue.async {

@@ -1,5 +1,5 @@
-public import Common
 import Foundation
+public import PixelKit
 
 /// A mapper that keeps the events it receives, for the tests of a feature.
 ///

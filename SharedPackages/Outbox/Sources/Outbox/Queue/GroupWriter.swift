@@ -6,6 +6,7 @@ final class GroupWriter: @unchecked Sendable {  // Its `var`s are touched on the
     private final class Work: @unchecked Sendable {
         var drain: EntryQueue.Drain
         var group: OutboxGroup?
+        var parts: [any OutboxPart] = []
         var registrations = 0
 
         init(_ drain: EntryQueue.Drain) { self.drain = drain }
@@ -91,7 +92,10 @@ final class GroupWriter: @unchecked Sendable {  // Its `var`s are touched on the
             store, storing: drain.group.consent, before: drain.laterConsent, at: time.now(),
             keepsRequests: activity != nil, in: transaction)
         work.group = group
-        try group.write(drain.group.entries, for: clients.withLock { $0 }, in: transaction)
+        work.parts = clients.withLock { $0 }.map { $0.beginPart(of: group) }
+        group.parts = work.parts
+        for entry in drain.group.entries { try entry.write(in: group, transaction) }
+        for part in work.parts { try part.finish(group, transaction) }
         try group.finish(
             refusing: [(.memoryFull, drain.refusals.memoryFull), (.shutDown, drain.refusals.shutDown)],
             in: transaction)
@@ -101,14 +105,14 @@ final class GroupWriter: @unchecked Sendable {  // Its `var`s are touched on the
         switch (result, work.group) {
         case (.success, let group?): succeed(work, group)
         case (.success, nil): break  // Only a transaction that made its group succeeds.
-        case (.failure(let error), let group): fail(work, group, DatabaseError(error))
+        case (.failure(let error), _): fail(work, DatabaseError(error))
         }
     }
 
     private func succeed(_ work: Work, _ group: OutboxGroup) {
         failuresInARow = 0
         enforcedRegistrations = work.registrations
-        for part in group.parts { part.committed(group) }
+        for part in work.parts { part.committed(group) }
         let end = queue.committed(work.drain, consent: group.consent, at: time.milliseconds())
         perform(end.action)
         committed(group)  // Before completions: their receivers may ask how many requests are pending.
@@ -119,9 +123,9 @@ final class GroupWriter: @unchecked Sendable {  // Its `var`s are touched on the
         for waiter in end.over { waiter.resume(returning: true) }
     }
 
-    private func fail(_ work: Work, _ group: OutboxGroup?, _ error: DatabaseError) {
+    private func fail(_ work: Work, _ error: DatabaseError) {
         failuresInARow += 1
-        for part in group?.parts ?? [] { part.rolledBack() }
+        for part in work.parts { part.rolledBack() }
         let end = queue.failed(work.drain)
         activity?.fire(.storageFailed(error))
         for entry in end.failed { entry.failed(error) }

@@ -10,7 +10,7 @@ package final class OutboxGroup {
     /// The consent that was stored at its beginning.
     let storedConsent: Consent?
     /// The parts of the clients, by the number that a client got when it was added.
-    package fileprivate(set) var parts: [any OutboxPart] = []
+    package internal(set) var parts: [AnyObject] = []
     private let now: Date
     private let keepsRequests: Bool
     private var requests: [OutboxActivity.Request] = []
@@ -62,15 +62,6 @@ package final class OutboxGroup {
             requests.removeLast(requests.count - requestCount)
             throw error
         }
-    }
-
-    /// Writes the entries and the parts of the clients.
-    func write(
-        _ entries: [any OutboxEntry], for clients: [any OutboxClient], in transaction: borrowing Transaction
-    ) throws {
-        parts = clients.map { $0.beginPart(of: self) }
-        for entry in entries { try entry.write(in: self, transaction) }
-        for part in parts { try part.finish(self, transaction) }
     }
 
     /// Counts refused requests and reads what is reported.

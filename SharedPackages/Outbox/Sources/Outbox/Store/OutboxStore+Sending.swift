@@ -24,7 +24,7 @@ package enum Claim: Sendable, Equatable {
 package enum Settlement: Sendable, Equatable {
     case delivered
     case dropped(DropReason)
-    /// It is sent again at a date. `mayHaveArrived` is true if no answer told that it did not arrive.
+    /// It is sent again at a date. `mayHaveArrived` is true if it is unknown whether it arrived.
     case retry(at: Date, mayHaveArrived: Bool)
 }
 

@@ -35,8 +35,8 @@ public final class DeferredPixels: PixelFiring {
     /// Creates an instance without fires.
     ///
     /// - Parameters:
-    ///   - limit: Fires that are kept; later ones are refused and counted. 1,000 by default: start-up fires dozens.
-    ///   - time: Tells the time of firing.
+    ///   - limit: The most kept fires. Later ones are refused and counted. 1,000 by default. Start-up fires dozens.
+    ///   - time: The clock for the time of firing.
     public init(limit: Int = 1000, time: TimeSource = .system) {
         self.limit = limit
         self.time = time

@@ -1,3 +1,15 @@
+/// The parts of a fire that do not depend on the type of its pixel.
+struct Fire: Sendable {
+    let frequency: Frequency
+    /// A bit for each leg that is still to be admitted. The memory gate held back the others.
+    let openLegs: UInt64
+    /// Milliseconds since 1970.
+    let date: Int64
+    /// Read on the caller's thread, because an error object may be bound to it.
+    let error: ErrorChain?
+    let isDeclared: Bool
+}
+
 /// Admits each leg of a fire by its frequency and queues it.
 ///
 /// It lives for one group. It collects what is counted in the ledger and reported after the commit.

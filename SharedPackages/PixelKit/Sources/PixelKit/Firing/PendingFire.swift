@@ -1,15 +1,3 @@
-/// The parts of a fire that do not depend on the type of its pixel.
-struct Fire: Sendable {
-    let frequency: Frequency
-    /// A bit for each leg that is still to be admitted. The memory gate held back the others.
-    let openLegs: UInt64
-    /// Milliseconds since 1970.
-    let date: Int64
-    /// Read on the caller's thread, because an error object may be bound to it.
-    let error: ErrorChain?
-    let isDeclared: Bool
-}
-
 /// A fire on its way from the caller to the store.
 ///
 /// It is generic, so that one allocation holds the pixel too.

@@ -1,12 +1,12 @@
-/// Where the app's mappers fire pixels.
+/// Fires pixels. The app's mappers call it.
 public protocol PixelFiring: Sendable {
-    /// Fires a pixel and returns at once: no I/O, no waiting, from any thread, in any state.
+    /// Fires a pixel and returns at once, without I/O, from any thread and in any state.
     ///
     /// - Parameters:
-    ///   - pixel: What to send.
-    ///   - frequency: A frequency to use instead of the pixel's own, among those that it allows; any other is rejected.
-    ///   - completion: Called exactly once: at once on this thread when the fire is held back or refused in memory,
-    ///     otherwise after the commit, on PixelKit's thread. It also commits at once instead of gathering.
+    ///   - pixel: The pixel.
+    ///   - frequency: A frequency to use instead of the pixel's own. The pixel must allow it, or it is rejected.
+    ///   - completion: Called once: at once on this thread if the fire is held back or refused in memory, otherwise after
+    ///     the commit on a thread of the outbox. A fire with a completion is committed without gathering others.
     func fire(_ pixel: some Pixel, frequency: Frequency?, completion: (@Sendable (PixelOutcome) -> Void)?)
 }
 
@@ -17,14 +17,14 @@ extension PixelFiring {
     /// Fires a pixel with one of the frequencies that it allows.
     public func fire(_ pixel: some Pixel, frequency: Frequency) { fire(pixel, frequency: frequency, completion: nil) }
 
-    /// Fires a pixel with its own frequency and reports what became of it.
+    /// Fires a pixel with its own frequency and reports the outcome.
     public func fire(_ pixel: some Pixel, completion: @escaping @Sendable (PixelOutcome) -> Void) {
         fire(pixel, frequency: nil, completion: completion)
     }
 
-    /// Fires a pixel and returns what became of it once that is committed.
+    /// Fires a pixel and returns the outcome after the commit.
     ///
-    /// Not named `fire`: next to an overload that suspends, every plain `fire` in an async function would be an error.
+    /// It is not named `fire`, because an async overload would make every plain `fire` in an async function an error.
     @discardableResult
     public func fireAndWait(_ pixel: some Pixel, frequency: Frequency? = nil) async -> PixelOutcome {
         await withCheckedContinuation { continuation in
@@ -33,27 +33,27 @@ extension PixelFiring {
     }
 }
 
-/// What became of one fire: an entry for each leg of its frequency, in order.
+/// The outcome of one fire, with an entry for each leg of its frequency.
 public struct PixelOutcome: Sendable, Equatable {
-    /// What became of one leg.
+    /// The outcome of one leg.
     public enum Leg: Sendable, Equatable {
-        /// Committed: it is delivered, or counted under a reason.
+        /// It is committed, and will be delivered or counted under a reason.
         case queued
-        /// Held back, as it should be.
+        /// It was held back by its frequency or by sampling.
         case suppressed(Suppression)
-        /// Refused and counted, except for ``/Outbox/DropReason/denied``, which leaves no trace.
+        /// It was refused and counted. A refusal for ``/Outbox/DropReason/denied`` is not counted.
         case rejected(DropReason)
     }
 
-    /// Why a leg was held back.
+    /// The reason why a leg was held back.
     public enum Suppression: Sendable, Equatable {
-        /// Its window already had its pixel.
+        /// The window is already taken.
         case frequency
-        /// Its share does not take part.
+        /// The fire is not in the sample.
         case sampling
     }
 
-    /// One entry a leg, in the frequency's order.
+    /// One entry for each leg, in the order of the frequency.
     public let legs: [Leg]
 
     /// Creates an outcome.

@@ -105,7 +105,8 @@ private struct PixelQuestion: Sendable {
         case .install: "sent \(time); once per install"
         case .day: "daily window \(closed); opens in \(ExplanationText.span(leg.window.opening(after: now) - now))"
         case .month: "monthly window \(closed); opens in \(ExplanationText.span(leg.window.opening(after: now) - now))"
-        case .interval(let length): "window \(closed); opens in \(ExplanationText.span(gate.at + length.milliseconds - now))"
+        case .interval(let length):
+            "window \(closed); opens in \(ExplanationText.span(gate.at + length.milliseconds - now))"
         }
     }
 }

@@ -1,7 +1,7 @@
 extension Frequency.Window {
     static let millisecondsPerDay: Int64 = 86_400_000
 
-    /// The gate's window at a time of firing in milliseconds since 1970; `nil` where no gate is needed.
+    /// Returns the window of the gate at a time in milliseconds since 1970, or `nil` if no gate is needed.
     func gate(at now: Int64) -> GateWindow? {
         switch self {
         case .unlimited: nil
@@ -12,8 +12,8 @@ extension Frequency.Window {
         }
     }
 
-    /// The first and the last millisecond for which a gate that was closed for `window` stays closed, as far as it is
-    /// known at `now`. Months are told day by day.
+    /// Returns the first and the last millisecond for which a gate with a closed `window` is known to stay closed. A
+    /// month is known day by day.
     func extent(of window: GateWindow, around now: Int64) -> (first: Int64, last: Int64) {
         switch self {
         case .unlimited: return (now, now)
@@ -27,7 +27,7 @@ extension Frequency.Window {
         }
     }
 
-    /// The first millisecond of the next day or month; `now` for other windows.
+    /// Returns the first millisecond of the next day or month, or `now` for other windows.
     func opening(after now: Int64) -> Int64 {
         var day = Self.day(at: now) + 1
         switch self {

@@ -1,6 +1,12 @@
 /// How often a pixel may be sent: a list of legs, each admitted on its own.
 ///
-/// A frequency is data; one interpreter reads it. A new one is a new constant.
+/// A frequency is data that one interpreter reads, so a new frequency is a new constant.
+///
+/// ```swift
+/// let hourly = Frequency.debounce(.seconds(3600))
+/// let oncePerError = Frequency.daily.keyed(by: .error)
+/// let sampled = Frequency.dailyAndCount.sampled(percent: 10)
+/// ```
 public struct Frequency: Hashable, Sendable {
     /// The period in which a leg may be sent at most once. Days and months are those of UTC at the time of firing.
     public enum Window: Hashable, Sendable {
@@ -34,7 +40,7 @@ public struct Frequency: Hashable, Sendable {
     public enum Scope: Hashable, Sendable {
         /// The name.
         case name
-        /// The name, and the values of the parameters with these keys; all parameters when the list is empty.
+        /// The name, and the values of the parameters with these keys. An empty list means all parameters.
         case nameAndParameters([String])
         /// The name, and domain and code of the error and of those under it.
         case nameAndError
@@ -67,34 +73,34 @@ public struct Frequency: Hashable, Sendable {
     public var legs: [Leg] { storage.legs }
     /// What counts as the same pixel within a window. The name by default.
     public var scope: Scope { storage.scope }
-    /// Which part of all fires takes part; `nil` for all.
+    /// The share of fires that take part. `nil` for all.
     public var share: Share? { storage.share }
 
     // One reference instead of its parts: every fire passes a frequency through three calls and into the queue.
     let storage: Storage
 
-    /// Creates a frequency of at most 64 legs; further ones are left out.
+    /// Creates a frequency of at most 64 legs. Further ones are left out.
     public init(legs: [Leg], scope: Scope = .name, share: Share? = nil) {
         storage = Storage(legs: Array(legs.prefix(UInt64.bitWidth)), scope: scope, share: share)
     }
 
-    /// The same frequency, with its windows kept apart by error or by parameters; the last call counts.
+    /// Returns the frequency with separate windows for errors or parameters. The last call counts.
     ///
     /// With `.daily.keyed(by: .error)`, one pixel with two different errors on one day is two daily pixels.
     public func keyed(by scope: Scope) -> Frequency { Frequency(legs: legs, scope: scope, share: share) }
 
-    /// The same frequency for a part of all fires.
+    /// Returns the frequency for a share of all fires.
     ///
     /// - Parameters:
-    ///   - percent: From 0 to 100; values outside are clamped, and NaN is 0.
+    ///   - percent: From 0 to 100. Other values are clamped, and NaN is 0.
     ///   - stability: For how long a decision stands. `.install` by default, so that an install's data are whole.
     public func sampled(percent: Double, per stability: Share.Stability = .install) -> Frequency {
         let fraction = percent.isNaN ? 0 : min(max(percent / 100, 0), 1)
         return Frequency(legs: legs, scope: scope, share: Share(fraction: fraction, stability: stability))
     }
 
-    /// Whether both have the same words in the same order, and thus the same names. Windows, scopes and shares may differ:
-    /// a definition fixes names only.
+    /// Whether both have the same suffixes in the same order, and thus the same names. Windows, scopes and shares may differ,
+    /// because a definition fixes names only.
     func hasLegs(like other: Frequency) -> Bool {
         storage === other.storage || legs.lazy.map(\.suffix).elementsEqual(other.legs.lazy.map(\.suffix))
     }
@@ -165,9 +171,9 @@ extension Frequency {
         Frequency(legs: [Leg(window: .interval(length))])
     }
 
-    // The names and suffixes below are older than the ones above; use them only for pixels that bear them already.
+    // The names and suffixes below are older than the ones above. Use them only for pixels that already have them.
 
-    /// Once per install, under the plain name; the older word for ``uniqueByName``.
+    /// Once per install, under the plain name. The older name of ``uniqueByName``.
     public static let legacyInitial = uniqueByName
     /// Once a day, as `d`.
     public static let legacyDaily = Frequency(legs: [Leg(suffix: "d", window: .day)])

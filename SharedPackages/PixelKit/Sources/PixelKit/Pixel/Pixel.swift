@@ -1,33 +1,40 @@
 /// A measurement that can be sent: a value, usually a case of an enum that is generated from a definition.
 ///
-/// `name`, `frequency`, `allowedFrequencies` and `error` are read on the thread that fires; `suffixes`, `parameters` and
-/// `standardParameters` later, on another thread. Each must depend on the value alone.
+/// `name`, `frequency`, `allowedFrequencies` and `error` are read on the thread that fires. `suffixes`, `parameters` and
+/// `standardParameters` are read later on another thread. Each must depend on the value alone.
+///
+/// ```swift
+/// struct DoorPixel: Pixel {
+///     let name = "m_door_opened"
+///     let frequency = Frequency.dailyAndCount
+/// }
+/// ```
 public protocol Pixel: Sendable {
     /// Whether the type was generated from a definition. False by default: hand-written pixels are marked in
     /// ``PixelStatus``.
     static var isGenerated: Bool { get }
-    /// The complete name without suffixes; no prefix is added. Made of `A–Z a–z 0–9 _ . -`.
+    /// The complete name without suffixes. No prefix is added. It consists of `A–Z a–z 0–9 _ . -`.
     var name: String { get }
     /// How often it may be sent. ``Frequency/standard`` by default.
     var frequency: Frequency { get }
-    /// The frequencies that its definition allows; `nil`, the default, allows any.
+    /// The frequencies that its definition allows. `nil`, the default, allows any.
     ///
-    /// Each stands for all with the same words on their legs: ``Frequency/standard`` also allows unique and debounced
+    /// Each stands for all with the same suffixes on their legs: ``Frequency/standard`` also allows unique and debounced
     /// ones, ``Frequency/daily`` also daily ones keyed by error.
     var allowedFrequencies: [Frequency]? { get }
-    /// What follows the name, in order. The leg's word alone by default. Where a list has no
-    /// ``PixelSuffix/frequency``, the leg's word follows the name directly.
+    /// The suffixes of the name, in order. By default only the suffix of the leg. Without ``PixelSuffix/frequency`` in the
+    /// list, the suffix of the leg follows the name directly.
     var suffixes: [PixelSuffix] { get }
-    /// What travels with it. Nothing by default.
+    /// The parameters that are sent. None by default.
     var parameters: PixelParameters { get }
-    /// Which of the app's own parameters travel with it. None by default.
+    /// The parameters of the app that are sent. None by default.
     var standardParameters: StandardParameters { get }
-    /// An error that travels with it as domain and code, with those under it; never its description.
+    /// An error that is sent as domain and code, together with its underlying errors. Descriptions are never sent.
     var error: (any Error)? { get }
 }
 
 extension Pixel {
-    /// Whether its definition allows `frequency`: one of ``allowedFrequencies`` has the same words on its legs.
+    /// Whether its definition allows `frequency`: one of ``allowedFrequencies`` has the same suffixes on its legs.
     package func allows(_ frequency: Frequency) -> Bool {
         allowedFrequencies?.contains { $0.hasLegs(like: frequency) } ?? true
     }
@@ -38,7 +45,7 @@ extension Pixel {
     public var frequency: Frequency { .standard }
     /// Any.
     public var allowedFrequencies: [Frequency]? { nil }
-    /// The leg's word.
+    /// The suffix of the leg.
     public var suffixes: [PixelSuffix] { [.frequency] }
     /// None.
     public var parameters: PixelParameters { PixelParameters() }
@@ -48,9 +55,9 @@ extension Pixel {
     public var error: (any Error)? { nil }
 }
 
-/// A part of a pixel's name after the name itself; the definition fixes their order.
+/// A part of a pixel's name after the name itself. The definition fixes the order.
 public enum PixelSuffix: Hashable, Sendable {
-    /// The leg's word: `daily`, `count`, or nothing.
+    /// The suffix of the leg: `daily`, `count`, or nothing.
     case frequency
     /// The platform: `linux`, `macos`, `ios`.
     case platform
@@ -60,7 +67,7 @@ public enum PixelSuffix: Hashable, Sendable {
     case text(String)
 }
 
-/// Parameters that the app knows and a pixel may ask for; none travels unless the pixel's definition declares it.
+/// Parameters of the app that a pixel can ask for. None is sent unless the pixel's definition declares it.
 public struct StandardParameters: OptionSet, Sendable, Hashable {
     /// The bits of the set.
     public let rawValue: UInt8
@@ -72,6 +79,6 @@ public struct StandardParameters: OptionSet, Sendable, Hashable {
     public static let appVersion = StandardParameters(rawValue: 1)
     /// The kind of device or channel, as `pixelSource`.
     public static let pixelSource = StandardParameters(rawValue: 2)
-    /// The share of fires that take part, from 0 to 1, as `sample_rate`; left out by frequencies that do not sample.
+    /// The share of fires that take part, from 0 to 1, as `sample_rate`. Frequencies without sampling leave it out.
     public static let sampleRate = StandardParameters(rawValue: 4)
 }

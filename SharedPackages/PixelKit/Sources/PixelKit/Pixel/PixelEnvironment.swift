@@ -1,14 +1,14 @@
 import Foundation
 
-/// What is the same for every pixel of a process.
+/// The values that are the same for every pixel of a process.
 public struct PixelEnvironment: Sendable, Equatable {
-    /// What ``PixelSuffix/platform`` stands for.
+    /// The text of ``PixelSuffix/platform``.
     public var platform: String
-    /// What ``PixelSuffix/formFactor`` stands for; `nil` for none.
+    /// The text of ``PixelSuffix/formFactor``. `nil` for none.
     public var formFactor: String?
-    /// What ``StandardParameters/appVersion`` stands for.
+    /// The value of ``StandardParameters/appVersion``.
     public var appVersion: String
-    /// What ``StandardParameters/pixelSource`` stands for; `nil` leaves it out.
+    /// The value of ``StandardParameters/pixelSource``. `nil` leaves it out.
     public var pixelSource: String?
 
     /// Creates an environment. Without arguments: this platform, this device's form factor, the main bundle's version.

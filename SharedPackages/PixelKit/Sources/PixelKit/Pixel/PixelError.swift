@@ -2,7 +2,7 @@ import Foundation
 
 /// Errors cut to what a definition declares.
 public enum PixelError: Sendable {
-    /// Domain and code of `error` and of those underneath, `depth` in all; everything else stays behind.
+    /// Returns an error with only domain and code of the first `depth` errors of the chain.
     public static func prefix(_ depth: Int, of error: any Error) -> any Error {
         var cut: NSError?
         for link in ErrorChain(error).links.prefix(max(depth, 1)).reversed() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The parameters of a pixel, in the order in which they travel.
+/// The parameters of a pixel, in the order of sending.
 ///
 /// ```text
 /// ["category": .string(kind.rawValue), "clientSideHit": clientSideHit.map(PixelValue.bool)]
@@ -23,7 +23,7 @@ public struct PixelParameters: Sendable, Hashable {
     /// Creates an empty list.
     public init() { items = [] }
 
-    /// Adds a parameter; `nil` adds nothing.
+    /// Adds a parameter, unless it is `nil`.
     public mutating func append(_ key: String, _ value: PixelValue?) {
         if let value { items.append(Item(key: key, value: value)) }
     }
@@ -42,7 +42,7 @@ public struct PixelParameters: Sendable, Hashable {
         if !isDeclared { undeclared.append(part) }
     }
 
-    /// Notes that `key` has a value that its definition does not allow, unless `rule` allows it; `nil` is allowed.
+    /// Notes that `key` has a value that its definition does not allow, unless `rule` allows it. `nil` is allowed.
     public mutating func require(_ value: PixelValue?, _ key: String, by rule: PixelRule) {
         guard let text = value?.text, !undeclared.contains(key) else { return }
         require(rule.allows(text), key)
@@ -68,7 +68,7 @@ public struct PixelParameters: Sendable, Hashable {
 }
 
 extension PixelParameters: ExpressibleByDictionaryLiteral {
-    /// Creates a list in the order written; entries that are `nil` are left out.
+    /// Creates a list in the order of the literal, without `nil` entries.
     public init(dictionaryLiteral elements: (String, PixelValue?)...) {
         self.init()
         items.reserveCapacity(elements.count)
@@ -82,15 +82,15 @@ public enum PixelValue: Sendable, Hashable {
     case string(String)
     /// A whole number.
     case int(Int)
-    /// A number; NaN and infinities are left out and counted.
+    /// A number. NaN and infinities are left out and counted.
     case double(Double)
     /// `true` or `false`.
     case bool(Bool)
 
-    /// Text that travels as base64.
+    /// Returns text that is sent as base64.
     public static func base64(_ text: String) -> PixelValue { .string(Data(text.utf8).base64EncodedString()) }
 
-    /// The text that travels before encoding, or `nil` when there is none.
+    /// The text before encoding, or `nil` for NaN and infinities.
     var text: String? {
         switch self {
         case .string(let string): string

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a definition allows where no Swift type can say it; checked when the pixel is sent.
+/// A rule of a definition that no Swift type expresses. It is checked when the pixel is written.
 ///
 /// Generated code writes these for alternatives, unions of types and the like.
 public indirect enum PixelRule: Sendable {
@@ -8,7 +8,7 @@ public indirect enum PixelRule: Sendable {
     case pattern(PixelPattern)
     /// The text is one of these.
     case values([String])
-    /// The text is a number within the bounds; with a `step`, a multiple of it.
+    /// The text is a number within the bounds and, with a `step`, a multiple of it.
     case number(isWhole: Bool, minimum: Double = -.infinity, maximum: Double = .infinity, step: Double? = nil)
     /// All of these hold.
     case all([PixelRule])
@@ -36,11 +36,11 @@ public indirect enum PixelRule: Sendable {
     }
 }
 
-/// A regular expression that an open key or an open value must match; a search, not a whole match.
+/// A regular expression that must occur in an open key or an open value.
 public struct PixelPattern: Sendable {
     private let expression: NSRegularExpression?
 
-    /// Compiles an expression in the dialect of `NSRegularExpression`; one that is invalid matches nothing.
+    /// Compiles an expression in the dialect of `NSRegularExpression`. An invalid one matches nothing.
     public init(_ source: String) {
         expression = try? NSRegularExpression(pattern: source)
     }

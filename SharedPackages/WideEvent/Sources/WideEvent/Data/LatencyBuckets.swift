@@ -1,4 +1,4 @@
-/// The only lengths of time that leave the device: an exact one could tell a person from others.
+/// The only durations that are sent. An exact duration could identify a user.
 public struct LatencyBuckets: Sendable, Hashable {
     private let bounds: [Duration]
 
@@ -9,12 +9,12 @@ public struct LatencyBuckets: Sendable, Hashable {
     /// Creates buckets from their upper bounds.
     public init(_ first: Duration, _ others: Duration...) { bounds = ([first] + others).sorted() }
 
-    /// The least bound, in milliseconds, that is not below the duration; the greatest for what exceeds them all.
+    /// Returns the smallest bound in milliseconds that is not below the duration, or the greatest bound.
     public func milliseconds(_ duration: Duration) -> Int {
         let bound = bounds.first { duration <= $0 } ?? bounds[bounds.count - 1]
         return Int(bound.components.seconds) * 1000 + Int(bound.components.attoseconds / 1_000_000_000_000_000)
     }
 
-    /// The bucket of an interval; `nil` when it has no start or no end.
+    /// Returns the bucket of an interval, or `nil` without a start or an end.
     public func milliseconds(_ interval: MeasuredInterval?) -> Int? { interval?.duration.map(milliseconds(_:)) }
 }

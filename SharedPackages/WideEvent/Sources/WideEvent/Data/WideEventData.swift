@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The state of one journey that may outlive the process: what is stored between its steps and sent at its end.
+/// The state of a flow that can outlive the process. It is stored between the steps and sent at the end.
 ///
-/// Conforming takes the stored parts below, and an ``init()`` that sets every property of yours to its default: fields
-/// that an older version of the app did not store take their values from there. Fields that are stored and no longer
+/// A conforming type has the stored properties below and an ``init()`` that sets all other properties to their defaults.
+/// Fields that an older version of the app did not store take their values from there. Stored fields that are no longer
 /// declared are ignored.
 ///
 /// ```swift
@@ -17,17 +17,17 @@ public import Foundation
 /// }
 /// ```
 ///
-/// What of it travels, and under which name and version, is the app's decision: ``WideEventKind``.
+/// The app decides with ``WideEventKind`` what is sent, and under which name and version.
 public protocol WideEventData: Codable, Sendable {
-    /// What is the same for every flow of the kind.
+    /// The values that are the same for every flow of the kind.
     static var metadata: WideEventMetadata { get }
-    /// Which flow it is, and its share of sampling.
+    /// The identity of the flow and its share of sampling.
     var globalData: WideEventGlobalData { get set }
-    /// The app; what is `nil` is filled in by the store.
+    /// The app. The store fills in `nil` values.
     var appData: WideEventAppData { get set }
-    /// Where the flow began; `nil`, and nothing travels.
+    /// The place where the flow began. `nil` is not sent.
     var contextData: WideEventContextData? { get set }
-    /// What went wrong; `nil` when nothing did.
+    /// The error, or `nil`.
     var errorData: WideEventErrorData? { get set }
 
     /// Creates the data of a new flow, with every property at its default.
@@ -35,7 +35,7 @@ public protocol WideEventData: Codable, Sendable {
 
     /// Decides on a flow that an earlier session of the same owner left pending.
     ///
-    /// Called inside a transaction: a pure function of the data. By default a flow ends as `UNKNOWN`, `partial_data`.
+    /// It is called inside a transaction and must be a pure function of the data. By default a flow ends as `UNKNOWN`, `partial_data`.
     func completionDecision(for trigger: WideEventTrigger, at now: Date) -> WideEventDecision
 }
 
@@ -45,16 +45,16 @@ extension WideEventData {
         .complete(.unknown(reason: "partial_data"))
     }
 
-    /// The flow's id, which knows what kind of data the flow has.
+    /// The id of the flow, with the type of its data.
     public var flowID: WideEventFlowID<Self> { WideEventFlowID(number: globalData.id) }
 }
 
-/// Names a flow with data of one kind.
+/// The id of a flow with data of one type.
 public struct WideEventFlowID<Flow: WideEventData>: Hashable, Sendable {
     let number: UInt64
 }
 
-/// When flows that were left pending are looked at.
+/// The occasion at which pending flows of earlier sessions are ended.
 public enum WideEventTrigger: Sendable, Hashable {
     /// The app was launched.
     case appLaunch
@@ -62,12 +62,12 @@ public enum WideEventTrigger: Sendable, Hashable {
     case appForegrounded
 }
 
-/// What becomes of a flow.
+/// The decision on a flow.
 public enum WideEventDecision: Sendable, Hashable {
-    /// It goes on, with the data as they are now.
+    /// The flow stays pending with its current data.
     case keepPending
-    /// It ends, and its event is queued.
+    /// The flow ends, and its event is queued.
     case complete(WideEventStatus)
-    /// It ends, and nothing is sent.
+    /// The flow ends, and nothing is sent.
     case discard
 }

@@ -1,8 +1,8 @@
-/// An error as it travels: domains and codes of it and the errors under it, nine at most; never a description.
+/// An error as it is sent: domains and codes of the error and of at most nine underlying errors, without descriptions.
 public struct WideEventErrorData: Sendable, Hashable {
     let links: [ErrorChain.Link]
 
-    /// Takes what may travel from an error.
+    /// Takes domains and codes from an error.
     public init(_ error: any Error) { links = ErrorChain(error).links }
 
     /// The error's domain.
@@ -11,7 +11,7 @@ public struct WideEventErrorData: Sendable, Hashable {
     public var code: Int { links.first?.code ?? 0 }
 }
 
-/// Stored as it travels: `domain`, `code`, then `underlying_domain`, `underlying_code`, `underlying_domain2` …
+/// Stored as it is sent: `domain`, `code`, then `underlying_domain`, `underlying_code`, `underlying_domain2` …
 extension WideEventErrorData: Codable {
     private struct Key: CodingKey {
         let stringValue: String

@@ -1,23 +1,23 @@
-/// What is the same for every flow of a kind.
+/// The values that are the same for every flow of a kind.
 public struct WideEventMetadata: Sendable, Hashable {
-    /// The name that flows are stored and reported under: `subscription-purchase`. It never changes its meaning: flows
-    /// of earlier versions of the app are found by it.
+    /// The name of stored and reported flows: `subscription-purchase`. It must keep its meaning, because flows of earlier
+    /// versions of the app are found by it.
     public let name: String
 
     /// Describes a kind of flow.
     public init(name: String) { self.name = name }
 }
 
-/// Which flow it is, and its share of sampling.
+/// The identity of a flow and its share of sampling.
 public struct WideEventGlobalData: Codable, Sendable, Hashable {
-    /// The flow's number; it never leaves the device.
+    /// The number of the flow. It is never sent.
     public internal(set) var id: UInt64
-    /// The share of flows that are measured, 0 to 1; it travels. The store decides once, when the flow starts.
+    /// The share of flows that are measured, from 0 to 1. It is sent. The store decides once, when the flow starts.
     public internal(set) var sampleRate: Double
 
-    /// Makes the identity of a new flow.
+    /// Creates the identity of a new flow.
     ///
-    /// - Parameter sampleRate: What is outside of 0 to 1 counts as the nearer of them, NaN as 0.
+    /// - Parameter sampleRate: From 0 to 1. Other values are clamped, and NaN is 0.
     public init(sampleRate: Double = 1) {
         var generator = SystemRandomNumberGenerator()
         self.init(id: generator.next(), sampleRate: sampleRate)
@@ -28,9 +28,9 @@ public struct WideEventGlobalData: Codable, Sendable, Hashable {
         self.sampleRate = sampleRate >= 0 ? min(sampleRate, 1) : 0
     }
 
-    /// Whether this flow is among those measured: the same answer for the same flow, always.
+    /// Whether this flow is measured. The answer for a flow never changes.
     ///
-    /// The finaliser of SplitMix64 spreads the number evenly; Swift's own hashes differ from launch to launch.
+    /// The finaliser of SplitMix64 spreads the number evenly. Swift's own hashes change with every launch.
     var isSampled: Bool {
         var hash = id &+ 0x9e37_79b9_7f4a_7c15
         hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -40,13 +40,13 @@ public struct WideEventGlobalData: Codable, Sendable, Hashable {
     }
 }
 
-/// The app that a flow belongs to; what is `nil` is filled in by the store when the flow is written.
+/// The app of a flow. The store fills in `nil` values when it writes the flow.
 public struct WideEventAppData: Codable, Sendable, Hashable {
     /// The app's name.
     public var name: String?
     /// The app's version.
     public var version: String?
-    /// `phone` or `tablet`; `nil` where neither fits.
+    /// `phone`, `tablet`, or `nil`.
     public var formFactor: String?
 
     /// Describes an app.
@@ -62,7 +62,7 @@ public struct WideEventAppData: Codable, Sendable, Hashable {
     }
 }
 
-/// Where a flow began.
+/// The place where a flow began.
 public struct WideEventContextData: Codable, Sendable, Hashable {
     /// The context's name, for example the page that led here.
     public var name: String

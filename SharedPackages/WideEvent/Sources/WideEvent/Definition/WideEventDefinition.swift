@@ -1,22 +1,22 @@
-/// How a kind of wide event travels, as a definition declares it.
+/// A kind of wide event as its definition declares it.
 ///
 /// Conforming types are generated from `PixelDefinitions/wide_events` by the build plugin `PixelCodegen`, one for each
-/// event; nothing is written by hand but the values of ``Ext``.
+/// event. Only the values of ``Ext`` are written by hand.
 public protocol WideEventDefinition: Sendable {
-    /// What travels as `feature.data.ext`, except reason and error, which the store adds where the schema declares them.
+    /// The content of `feature.data.ext`, except reason and error. The store adds them if the schema declares them.
     associatedtype Ext: Encodable, Sendable
 
-    /// The event's name; it travels as `meta.type`.
+    /// The event's name. It is sent as `meta.type`.
     static var type: String { get }
-    /// The version of the schema, base included: `1.2.0`. It travels as `meta.version`.
+    /// The version of the schema, including the base: `1.2.0`. It is sent as `meta.version`.
     static var version: String { get }
-    /// The feature's name; it travels as `feature.name`.
+    /// The feature's name. It is sent as `feature.name`.
     static var feature: String { get }
-    /// What may travel: each payload is checked against it.
+    /// The schema. Each payload is checked against it.
     static var schema: WideEventSchema { get }
 }
 
-/// A kind of flow that an app keeps: the data that a feature gathers, and the definition that they travel under.
+/// A kind of flow that an app keeps: the data of a feature, and the definition of its event.
 ///
 /// ```text
 /// let kind = WideEventKind(SetUpWideEventData.self, as: SetUpWideEvent.self) { .init(steps: $0.steps) }
@@ -29,10 +29,10 @@ public struct WideEventKind: Sendable {
     /// Joins data and definition.
     ///
     /// - Parameters:
-    ///   - data: What a flow keeps.
+    ///   - data: The type of the flow's data.
     ///   - definition: The generated definition of its event.
-    ///   - ext: Decides what of the data travels; a pure function, called when a flow ends. A number that is NaN or
-    ///     infinite cannot be sent: the flow is set aside then.
+    ///   - ext: Selects the data that are sent. A pure function that is called when a flow ends. A number that is NaN or
+    ///     infinite cannot be sent. The flow is then set aside.
     public init<Flow: WideEventData, Definition: WideEventDefinition>(
         _ data: Flow.Type, as definition: Definition.Type, ext: @escaping @Sendable (Flow) -> Definition.Ext
     ) {
@@ -41,11 +41,11 @@ public struct WideEventKind: Sendable {
         makeExt = { ($0 as? Flow).map(ext) }
     }
 
-    /// What of a flow travels; `nil` for a flow of another kind.
+    /// Returns the data of a flow that are sent, or `nil` for a flow of another kind.
     func ext(of flow: some WideEventData) -> (any Encodable)? { makeExt(flow) }
 }
 
 extension [WideEventKind] {
-    /// The kind that flows with such data are of.
+    /// Returns the kind of flows with such data.
     func first<Flow: WideEventData>(of data: Flow.Type) -> WideEventKind? { first { $0.data == data } }
 }

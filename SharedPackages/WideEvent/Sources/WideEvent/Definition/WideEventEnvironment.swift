@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is the same for every wide event of a process.
+/// The values that are the same for every wide event of a process.
 public struct WideEventEnvironment: Sendable, Hashable {
     /// The platform, as definitions spell it: `Linux`, `macOS`, `iOS`.
     public var platform: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A wide event as it travels: nested JSON.
+/// A wide event as it is sent: nested JSON.
 struct WideEventPayload<Flow: WideEventData>: Encodable {
     let flow: Flow
     let kind: WideEventKind
@@ -10,7 +10,7 @@ struct WideEventPayload<Flow: WideEventData>: Encodable {
 
     private var schema: WideEventSchema { kind.definition.schema }
 
-    /// The JSON, its keys sorted; `nil` when a value cannot be written.
+    /// The JSON with sorted keys. `nil` if a value cannot be written.
     var json: Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -63,7 +63,7 @@ struct WideEventPayload<Flow: WideEventData>: Encodable {
         if !errorIsInExt { try data.encodeIfPresent(flow.errorData, forKey: .error) }
     }
 
-    // Definitions differ in where reason and error travel.
+    // Definitions place reason and error differently.
     private var reasonIsInExt: Bool { schema.declares("feature", "data", "ext", "status_reason") }
     private var errorIsInExt: Bool { schema.declares("feature", "data", "ext", "error") }
 

@@ -7,7 +7,7 @@ public struct WideEventSchema: Sendable {
     /// `nil` when the text could not be read: nothing is declared then.
     private let root: Rule?
 
-    /// Reads a schema; generated code calls this.
+    /// Reads a schema. Generated code calls this.
     public init(json: String) { root = try? JSONDecoder().decode(Rule.self, from: Data(json.utf8)) }
 
     /// Finds what a payload holds or lacks against the schema.
@@ -38,7 +38,7 @@ private final class Rule: Decodable, Sendable {
     let required: [String]?
     let items: Rule?
     let values: [Scalar]?
-    /// Compiled once; one that is invalid makes the schema unreadable.
+    /// Compiled once. An invalid pattern makes the schema unreadable.
     let pattern: NSRegularExpression?
     let minimum: Double?
     let maximum: Double?

@@ -4,15 +4,15 @@ public enum WideEventStatus: Sendable, Hashable {
     case success(reason: String?)
     /// Something went wrong.
     case failure
-    /// The person, or the task, gave up.
+    /// The user or the task gave up.
     case cancelled
-    /// Nobody can tell.
+    /// It is unknown how it ended.
     case unknown(reason: String)
 
-    /// It reached its goal, and there is nothing to add.
+    /// It reached its goal, without a reason.
     public static var success: WideEventStatus { .success(reason: nil) }
 
-    /// The word that travels.
+    /// The status as it is sent.
     package var word: String {
         switch self {
         case .success: "SUCCESS"
@@ -22,7 +22,7 @@ public enum WideEventStatus: Sendable, Hashable {
         }
     }
 
-    /// The reason that travels.
+    /// The reason as it is sent.
     package var reason: String? {
         switch self {
         case .success(let reason): reason

@@ -1,21 +1,28 @@
-/// Keeps flows between their steps, and sends each one's event at its end.
+/// Keeps flows between their steps, and sends the event of each at its end.
 ///
-/// Calls return at once, from any thread, and take effect in the order in which they were made; each tells its
-/// ``WideEventOutcome`` once it is committed. There are two primitives: a flow is started, and a flow is changed. A change
-/// is atomic against all others, and finds no flow when the flow has ended: nothing ends twice and nothing comes back.
+/// Calls return at once and can come from any thread. They take effect in the order of the calls, and each reports its
+/// ``WideEventOutcome`` after the commit. Changes are atomic. A change of a flow that has ended finds no flow, so a flow
+/// ends once.
+///
+/// ```swift
+/// let flow = SetUpWideEventData()
+/// wideEvents.startFlow(flow)
+/// wideEvents.updateFlow(flow.flowID) { $0.steps += 1 }
+/// wideEvents.completeFlow(flow.flowID, status: .success)
+/// ```
 public protocol WideEventManaging: Sendable {
-    /// What the intervals of flows are measured with.
+    /// The clock of the flows' intervals.
     var clock: IntervalClock { get }
 
-    /// Stores a new flow, if it is among those measured.
+    /// Stores a new flow, unless sampling leaves it out.
     ///
     /// - Parameters:
-    ///   - flow: The flow; its id tells it from others.
+    ///   - flow: The flow, which has an id of its own.
     ///   - onComplete: Receives ``WideEventOutcome/started``, `notSampled`, `alreadyStarted`, `denied` or `failed`, on a
-    ///     thread of the store's.
+    ///     thread of the store.
     func startFlow<Flow: WideEventData>(_ flow: Flow, onComplete: (@Sendable (WideEventOutcome) -> Void)?)
 
-    /// Changes a flow and decides what becomes of it.
+    /// Changes a flow and decides whether it ends.
     ///
     /// - Parameters:
     ///   - id: The flow's.
@@ -25,7 +32,7 @@ public protocol WideEventManaging: Sendable {
         _ id: WideEventFlowID<Flow>, onComplete: (@Sendable (WideEventOutcome) -> Void)?,
         _ change: @escaping @Sendable (inout Flow) -> WideEventDecision)
 
-    /// Changes every pending flow of a kind and of this owner, the oldest first, in one transaction.
+    /// Changes every pending flow of a kind and of this owner, oldest first, in one transaction.
     ///
     /// - Parameters:
     ///   - kind: The type of the flows' data.
@@ -35,22 +42,22 @@ public protocol WideEventManaging: Sendable {
         of kind: Flow.Type, onComplete: (@Sendable ([WideEventOutcome]) -> Void)?,
         _ change: @escaping @Sendable (inout Flow) -> WideEventDecision)
 
-    /// The pending flows of a kind and of this owner, the oldest first; earlier calls are waited for.
+    /// Returns the pending flows of a kind and of this owner, oldest first, after all earlier calls.
     func pendingFlows<Flow: WideEventData>(of kind: Flow.Type) async -> [Flow]
 
-    /// Looks at the flows that earlier sessions of this owner left pending, and ends those whose
-    /// ``WideEventData/completionDecision(for:at:)`` says so. Flows of a session that still runs are left alone.
+    /// Ends the flows that earlier sessions of this owner left pending, as their
+    /// ``WideEventData/completionDecision(for:at:)`` decides. Flows of a running session are not touched.
     ///
-    /// - Returns: What became of each. Empty when ``WideEventTrigger/appLaunch`` was handled before in this session.
+    /// - Returns: The outcomes. Empty if ``WideEventTrigger/appLaunch`` was handled before in this session.
     @discardableResult
     func resumePendingFlows(trigger: WideEventTrigger) async -> [WideEventOutcome]
 }
 
 extension WideEventManaging {
-    /// Stores a new flow, if it is among those measured.
+    /// Stores a new flow, unless sampling leaves it out.
     public func startFlow(_ flow: some WideEventData) { startFlow(flow, onComplete: nil) }
 
-    /// Changes a flow and decides what becomes of it: the way to end it with a last change.
+    /// Changes a flow and decides whether it ends.
     ///
     /// - Parameters:
     ///   - id: The flow's.
@@ -61,7 +68,7 @@ extension WideEventManaging {
         changeFlow(id, onComplete: nil, change)
     }
 
-    /// Replaces the data of a flow by `flow`, as a whole: changes by id that happened since it was read are lost.
+    /// Replaces all data of a flow. Changes by id since the data were read are lost.
     public func updateFlow<Flow: WideEventData>(
         _ flow: Flow, onComplete: (@Sendable (WideEventOutcome) -> Void)? = nil
     ) {
@@ -112,10 +119,10 @@ extension WideEventManaging {
 }
 
 extension WideEventManaging {
-    /// Starts a flow, runs `body`, and ends the flow on every way out: as success when `body` returns, as cancelled when
-    /// it throws `CancellationError` or its task was cancelled, otherwise as failure with the error.
+    /// Starts a flow, runs `body`, and ends the flow: as success if `body` returns, as cancelled if it throws
+    /// `CancellationError` or its task was cancelled, otherwise as failure with the error.
     ///
-    /// A body that ends its flow itself has decided.
+    /// The body can end the flow itself.
     public func withWideEvent<Flow: WideEventData, Result>(
         _ flow: Flow, _ body: (WideEventFlowID<Flow>) async throws -> Result
     ) async rethrows -> Result {

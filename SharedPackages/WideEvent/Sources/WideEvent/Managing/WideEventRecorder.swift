@@ -1,4 +1,4 @@
-/// Measures the common case: one flow with one interval, from its start, or from an earlier launch, to its end.
+/// Measures the common case: one flow with one interval, which can begin in an earlier launch.
 ///
 /// ```text
 /// let recorder = WideEventRecorder.start(SetUpWideEventData(), measuring: \.total, in: wideEvents)
@@ -22,7 +22,7 @@ public struct WideEventRecorder<Flow: WideEventData>: Sendable {
         return WideEventRecorder(flowID: flow.flowID, interval: interval, wideEvents: wideEvents)
     }
 
-    /// Goes on with the newest pending flow of the kind, started in this launch or an earlier one; `nil` without one.
+    /// Returns a recorder of the newest pending flow of the kind, from this launch or an earlier one, or `nil` without one.
     public static func resume(
         measuring interval: any WritableKeyPath<Flow, MeasuredInterval> & Sendable, in wideEvents: any WideEventManaging
     ) async -> WideEventRecorder? {
@@ -38,9 +38,9 @@ public struct WideEventRecorder<Flow: WideEventData>: Sendable {
     /// Ends the interval and the flow. Only the first call counts.
     ///
     /// - Parameters:
-    ///   - status: How it ended.
-    ///   - error: What went wrong, if anything did.
-    ///   - onComplete: Receives what became of the flow.
+    ///   - status: The status.
+    ///   - error: The error, if any.
+    ///   - onComplete: Receives the outcome.
     public func complete(
         _ status: WideEventStatus, error: (any Error)? = nil,
         onComplete: (@Sendable (WideEventOutcome) -> Void)? = nil

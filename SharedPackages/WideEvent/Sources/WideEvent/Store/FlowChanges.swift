@@ -6,14 +6,18 @@ struct FlowChanges: Sendable {
     private static let target = "/e"
     private static let millisecondsPerDay: Int64 = 86_400_000
 
-    let configuration: WideEventStore.Configuration
+    let environment: WideEventEnvironment
+    let owner: WideEventOwner
+    let session: WideEventSession
+    let kinds: [WideEventKind]
+    let assertsDeclarations: Bool
 
     func start<Flow: WideEventData>(
         _ flow: Flow, at now: Int64, in group: OutboxGroup, _ transaction: borrowing Transaction
     ) throws -> WideEventOutcome {
         guard group.consent != .denied else { return .denied }
-        guard configuration.kinds.first(of: Flow.self) != nil else {
-            configuration.assertDeclared(Flow.metadata.name, "")
+        guard kinds.first(of: Flow.self) != nil else {
+            assertDeclared(Flow.metadata.name, "")
             return .failed(.undeclared(Flow.metadata.name))
         }
         guard let data = encode(flow) else {
@@ -21,14 +25,14 @@ struct FlowChanges: Sendable {
             return .failed(.unencodable)
         }
         let isNew = try StoredFlow.insert(
-            flow, data: data, owner: configuration.owner.rawValue, session: configuration.session.rawValue, at: now,
+            flow, data: data, owner: owner.rawValue, session: session.rawValue, at: now,
             in: transaction)
         return isNew ? .started : .alreadyStarted
     }
 
     /// Returns the flows of a kind and of this owner, oldest first.
     func all(_ kind: (some WideEventData).Type, in transaction: borrowing Transaction) throws -> [StoredFlow] {
-        try StoredFlow.all(of: configuration.owner.rawValue, named: kind.metadata.name, in: transaction)
+        try StoredFlow.all(of: owner.rawValue, named: kind.metadata.name, in: transaction)
     }
 
     func change<Flow: WideEventData>(
@@ -63,7 +67,7 @@ struct FlowChanges: Sendable {
 
     private func encode(_ flow: some WideEventData) -> Data? {
         var flow = flow
-        flow.appData = flow.appData.filled(from: configuration.environment.app)
+        flow.appData = flow.appData.filled(from: environment.app)
         return FlowCoding.encode(flow)
     }
 
@@ -82,11 +86,11 @@ struct FlowChanges: Sendable {
         _ flow: Flow, _ stored: StoredFlow, _ status: WideEventStatus, at now: Int64, in group: OutboxGroup,
         _ transaction: borrowing Transaction
     ) throws -> WideEventOutcome {
-        guard let kind = configuration.kinds.first(of: Flow.self) else {
+        guard let kind = kinds.first(of: Flow.self) else {
             return try refuse(stored, .undeclared(stored.name), at: now, in: group, transaction)
         }
         var payload = WideEventPayload(
-            flow: flow, kind: kind, status: status, environment: configuration.environment)
+            flow: flow, kind: kind, status: status, environment: environment)
         guard var body = payload.json else { return try refuse(stored, .unencodable, at: now, in: group, transaction) }
         let schema = kind.definition.schema
         if let fault = schema.fault(in: body) {
@@ -106,14 +110,20 @@ struct FlowChanges: Sendable {
         return .completed(status)
     }
 
+    private func assertDeclared(_ name: String, _ place: String) {
+        assert(
+            !assertsDeclarations,
+            "Wide event '\(name)': '\(place)' is not as declared. Name the flow's kind, or correct its definition.")
+    }
+
     /// Sets a flow aside whose event must not be sent, and counts it.
     private func refuse(
         _ stored: StoredFlow, _ failure: WideEventFailure, at now: Int64, in group: OutboxGroup,
         _ transaction: borrowing Transaction
     ) throws -> WideEventOutcome {
         // A flow of an earlier session must not stop every further launch.
-        if case .undeclared(let place) = failure, stored.session == configuration.session.rawValue {
-            configuration.assertDeclared(stored.name, place)
+        if case .undeclared(let place) = failure, stored.session == session.rawValue {
+            assertDeclared(stored.name, place)
         }
         try stored.setAside(failure, at: now, in: transaction)
         try group.store.drop(failure.dropReason, 1, in: transaction)

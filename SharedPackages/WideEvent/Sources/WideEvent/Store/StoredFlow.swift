@@ -21,7 +21,7 @@ struct StoredFlow: Sendable {
 
     private var key: SQLValue { .integer(Int64(bitPattern: id)) }
 
-    /// Stores a new flow; false when there is one with its id.
+    /// Stores a new flow. Returns false if its id exists.
     static func insert<Flow: WideEventData>(
         _ flow: Flow, data: Data, owner: String, session: String, at now: Int64, in transaction: borrowing Transaction
     ) throws -> Bool {
@@ -39,7 +39,7 @@ struct StoredFlow: Sendable {
             .integer(Int64(bitPattern: id.number)), .text(Flow.metadata.name), map: StoredFlow.init)
     }
 
-    /// The flows of an owner and name, the oldest first.
+    /// Returns the flows of an owner and name, oldest first.
     static func all(
         of owner: String, named name: String, in transaction: borrowing Transaction
     ) throws -> [StoredFlow] {
@@ -51,7 +51,7 @@ struct StoredFlow: Sendable {
             .text(owner), .text(name), map: StoredFlow.init)
     }
 
-    /// The flows of an owner that began before a date.
+    /// Returns the flows of an owner that began before a date.
     static func all(
         of owner: String, startedBefore date: Int64, in transaction: borrowing Transaction
     ) throws -> [StoredFlow] {
@@ -68,14 +68,14 @@ struct StoredFlow: Sendable {
         try transaction.execute("DELETE FROM flows WHERE id = ?", key)
     }
 
-    /// Takes the flow out of everybody's way and keeps what it holds.
+    /// Deletes the flow and keeps its data for diagnosis.
     func setAside(_ reason: WideEventFailure, at now: Int64, in transaction: borrowing Transaction) throws {
         try delete(in: transaction)
         try SetAsideFlows.add(name, data, reason, at: now, in: transaction)
     }
 }
 
-/// What could not be read or written; kept for those who look for the reason.
+/// The data that could not be read or written, kept for diagnosis.
 enum SetAsideFlows {
     /// The newest are kept.
     private static let limit = 100
@@ -90,14 +90,14 @@ enum SetAsideFlows {
         try transaction.execute("DELETE FROM flows_set_aside WHERE number <= ?", .integer(oldest))
     }
 
-    /// How many there were in all, those no longer kept included.
+    /// Returns the total number, including data that is no longer kept.
     static func count(in transaction: borrowing Transaction) throws -> Int {
         try transaction.first("SELECT seq FROM sqlite_sequence WHERE name = 'flows_set_aside'") { $0.int(0) } ?? 0
     }
 }
 
 extension WideEventFailure {
-    /// The word it is stored and told under.
+    /// The word that is stored and reported.
     package var word: String {
         switch self {
         case .unreadable: "unreadable"

@@ -1,4 +1,4 @@
-/// Whose flows they are: processes of different owners run side by side and leave each other's flows alone.
+/// The owner of flows. Processes of different owners run side by side and do not touch each other's flows.
 public struct WideEventOwner: RawRepresentable, Hashable, Sendable {
     /// The name, as stored.
     public let rawValue: String
@@ -15,14 +15,14 @@ public struct WideEventSession: RawRepresentable, Hashable, Sendable {
     /// The name, as stored.
     public let rawValue: String
 
-    /// Names a session; tests simulate launches by sessions of different names.
+    /// Names a session. Tests simulate launches by sessions of different names.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A new session of this process, which others can tell to be running.
+    /// Creates a session of this process. Other processes can check whether it is running.
     public static func ofThisProcess() -> WideEventSession { WideEventSession(rawValue: Lease().holder) }
 
-    /// Whether it is another name for a process that still runs. Numbers of processes come back, so a session that
-    /// began a day ago is taken for ended.
+    /// Whether the process of the session is running. Process numbers are reused, so a session that began a day ago counts
+    /// as ended.
     func isRunning(since start: Int64, now: Int64) -> Bool {
         (now &- start).magnitude < 86_400_000 && Lease(holder: rawValue).isHeldByRunningProcess
     }

@@ -31,7 +31,7 @@ extension WideEventStore {
     /// - Throws: A ``/Persistence/DatabaseError`` if the store cannot be read.
     public func setAsideCount() async throws -> Int { try await outbox.read { try SetAsideFlows.count(in: $1) } }
 
-    /// The pending flows of a kind; see ``WideEventManaging/pendingFlows(of:)``. Empty if the store cannot be read.
+    /// Returns the pending flows of a kind. See ``WideEventManaging/pendingFlows(of:)``. Empty if the store cannot be read.
     public func pendingFlows<Flow: WideEventData>(of kind: Flow.Type) async -> [Flow] {
         let now = outbox.time.milliseconds()
         let found = Locked<[Flow]>([])
@@ -65,8 +65,8 @@ extension WideEventStore {
         }
         let now = Date(milliseconds: outbox.time.milliseconds())
         return await withCheckedContinuation { continuation in
-            add { [changes, configuration] group, transaction in
-                try changes.resume(configuration.kinds, trigger, at: now, in: group, transaction)
+            add { [changes] group, transaction in
+                try changes.resume(trigger, at: now, in: group, transaction)
             } whenDone: { reports in
                 continuation.resume(returning: reports.map(\.outcome))
             } onFailure: {
@@ -80,13 +80,12 @@ extension FlowChanges {
     private static let longestWait: Int64 = 28 * 86_400_000
 
     fileprivate func resume(
-        _ kinds: [WideEventKind], _ trigger: WideEventTrigger, at now: Date, in group: OutboxGroup,
-        _ transaction: borrowing Transaction
+        _ trigger: WideEventTrigger, at now: Date, in group: OutboxGroup, _ transaction: borrowing Transaction
     ) throws -> [FlowReport] {
         var reports: [FlowReport] = []
         for kind in kinds { reports += try resume(kind.data, trigger, at: now, in: group, transaction) }
         let oldest = now.milliseconds - Self.longestWait
-        for stored in try StoredFlow.all(of: configuration.owner.rawValue, startedBefore: oldest, in: transaction)
+        for stored in try StoredFlow.all(of: owner.rawValue, startedBefore: oldest, in: transaction)
         where isLeftBehind(stored, at: now) {
             try stored.setAside(.expired, at: now.milliseconds, in: transaction)
             reports.append(FlowReport(stored.name, .failed(.expired), during: .load))
@@ -111,6 +110,6 @@ extension FlowChanges {
 
     private func isLeftBehind(_ flow: StoredFlow, at now: Date) -> Bool {
         let session = WideEventSession(rawValue: flow.session)
-        return session != configuration.session && !session.isRunning(since: flow.started, now: now.milliseconds)
+        return session != self.session && !session.isRunning(since: flow.started, now: now.milliseconds)
     }
 }

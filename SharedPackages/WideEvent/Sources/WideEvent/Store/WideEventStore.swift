@@ -51,7 +51,9 @@ public final class WideEventStore: WideEventManaging {
         self.outbox = outbox
         self.configuration = configuration
         clock = IntervalClock(outbox.time)
-        changes = FlowChanges(configuration: configuration)
+        changes = FlowChanges(
+            environment: configuration.environment, owner: configuration.owner, session: configuration.session,
+            kinds: configuration.kinds, assertsDeclarations: configuration.assertsDeclarations)
         outbox.register(.wideEvents)
     }
 
@@ -114,13 +116,5 @@ public final class WideEventStore: WideEventManaging {
     ) {
         outbox.add(
             FlowEntry(work, whenDone: whenDone, onFailure: onFailure, eventMapping: configuration.failures))
-    }
-}
-
-extension WideEventStore.Configuration {
-    func assertDeclared(_ name: String, _ place: String) {
-        assert(
-            !assertsDeclarations,
-            "Wide event '\(name)': '\(place)' is not as declared. Name the flow's kind, or correct its definition.")
     }
 }
