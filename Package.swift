@@ -148,6 +148,7 @@ let package = Package(
                 "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
                 "Primitives", "PurchaseProbe", "StorageTestSupport", "Subscription", "TestSupport", "WideEvent",
             ]),
+        tests("CommandLineKitTests", ["CommandLineKit", "PixelKitTesting", "Primitives"]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["Primitives", "TestSupport"]),
         tests("MaliciousSiteProtectionTests", ["Common", "MaliciousSiteProtection", "PixelKitTesting", "Primitives"]),

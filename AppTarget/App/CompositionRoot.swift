@@ -14,6 +14,7 @@ package import WideEvent
 package final class CompositionRoot: Sendable {
     package let configuration: AppConfiguration
     package let telemetry: AppTelemetry
+    package let wiring: Wiring
     package let pixelActivity: EventMapping<PixelActivity>
     package let pixels: PixelDispatcher
     package let settings: SettingsFile
@@ -49,7 +50,8 @@ package final class CompositionRoot: Sendable {
         telemetry = try AppTelemetry(configuration.telemetry, dataFolder: folder, now: date)
         let facade = telemetry.facade
         facade.observe(.launched)
-        pixelActivity = activity.combined(PixelActivityTelemetryMapper(telemetry: facade))
+        var wiring = Wiring(telemetry: facade)
+        pixelActivity = wiring.join(activity, PixelActivityTelemetryMapper(telemetry: facade))
         let pixels = PixelDispatcher.live(
             endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
             sharingWith: [.wideEvents],
@@ -57,12 +59,12 @@ package final class CompositionRoot: Sendable {
                 environment: PixelEnvironment(appVersion: ProgramVersion.current),
                 isSending: configuration.isSending, activity: pixelActivity, time: time))
         self.pixels = pixels
-        maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
-            .combined(MaliciousSiteProtectionTelemetryMapper(telemetry: facade))
-        debugUserScriptEvents = DebugUserScriptEventMapper(show: debugLine)
-            .combined(DebugUserScriptTelemetryMapper(telemetry: facade))
-        wideEventFailures = WideEventFailureEventMapper(pixels: pixels)
-            .combined(WideEventFailureTelemetryMapper(telemetry: facade))
+        maliciousSiteProtectionEvents = wiring.join(
+            MaliciousSiteProtectionEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
+        debugUserScriptEvents = wiring.join(
+            DebugUserScriptEventMapper(show: debugLine), describing: { TelemetryEvent($0) })
+        wideEventFailures = wiring.join(
+            WideEventFailureEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
         wideEvents = WideEventStore(
             database: pixels.database, outbox: pixels.outbox,
             configuration: WideEventStore.Configuration(
@@ -70,8 +72,8 @@ package final class CompositionRoot: Sendable {
                     app: WideEventAppData(name: "browser", version: ProgramVersion.current)),
                 kinds: WideEventKind.all, time: time, failures: wideEventFailures),
             onQueued: { [weak pixels] in pixels?.wake() })
-        subscriptionPurchaseEvents = SubscriptionPurchaseEventMapper(pixels: pixels)
-            .combined(SubscriptionPurchaseTelemetryMapper(telemetry: facade))
+        subscriptionPurchaseEvents = wiring.join(
+            SubscriptionPurchaseEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
         subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(
             wideEvent: wideEvents, events: subscriptionPurchaseEvents, now: date)
         settings = SettingsFile(folder: folder)
@@ -84,6 +86,7 @@ package final class CompositionRoot: Sendable {
             eventMapping: maliciousSiteProtectionEvents, dataSets: dataSets, api: api, clock: time.clock)
         navigation = NavigationProtection(
             detector: detector, settings: settings, eventMapping: maliciousSiteProtectionEvents)
+        self.wiring = wiring
         try telemetry.complete()
     }
 

@@ -9,9 +9,9 @@ import Testing
         arguments: [
             (["browser", "ch"], "check"), (["browser", ""], "check visit subscribe restore settings datasets status"),
             (["browser", "consent", "d"], "denied"), (["browser", "visit", "--ch"], "--choose"),
-            (["browser", "visit", "--choose", ""], "leave visit"),
+            (["browser", "visit", "--choose", ""], "visit leave"),
             (["browser", "visit", "--choose", "=", "v"], "visit"),
-            (["browser", "visit", "--choose", "="], "leave visit"),
+            (["browser", "visit", "--choose", "="], "visit leave"),
             (["browser", "--data-dir", "/x", "dat"], "datasets"),
             (["browser", "--data-dir", "=", "/x", "dat"], "datasets"),
             (["browser", "--json", "datasets", ""], "update status --data-dir"),

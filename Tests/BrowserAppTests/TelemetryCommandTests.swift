@@ -103,11 +103,11 @@ import Testing
         arguments: [
             (
                 ["--log-level", "wran"], 64,
-                "browser: --log-level is 'wran'; use debug, info, notice, error, fault. 'browser help status' tells more.\n"
+                "browser: --log-level is 'wran'. Use debug, info, notice, error or fault. Run 'browser help status' for usage.\n"
             ),
             (
                 ["--log-format", "jsom"], 64,
-                "browser: --log-format is 'jsom'; use text, json. Did you mean 'json'? 'browser help status' tells more.\n"
+                "browser: --log-format is 'jsom'. Use text or json. Did you mean 'json'? Run 'browser help status' for usage.\n"
             ),
             (
                 ["--inspect", "/nonexistent/a"], 1,
@@ -125,7 +125,7 @@ import Testing
     func variables() async throws {
         for (name, value) in [("BROWSER_LOG_LEVEL", "loud"), ("BROWSER_LOG_FORMAT", "xml")] {
             let outcome = await browser("status", environment: [name: value])
-            #expect(outcome.errors.hasPrefix("browser: \(name) is '\(value)'; use "))
+            #expect(outcome.errors.hasPrefix("browser: \(name) is '\(value)'. Use "))
         }
     }
 

@@ -13,14 +13,14 @@ import Testing
 import UserScripts
 import WideEvent
 
-/// What telemetry is told, against Docs/Guides/events.md.
+/// The telemetry events of each feature event, against Docs/Guides/events.md.
 @Suite struct TelemetryMapperTests {
     struct Failure: Error, CustomNSError {
         static let errorDomain = "Failure"
         let errorCode: Int
     }
 
-    @Test("The tables of the guide state what each event becomes, for every case that the sources declare")
+    @Test("Each event of a feature becomes the telemetry event that its guide states")
     func tables() async throws {
         let protection: [MaliciousSiteProtectionEvent] = [
             .errorPageShown(category: .phishing, clientSideHit: true), .visitSite(category: .malware),
@@ -29,25 +29,25 @@ import WideEvent
             .failedToDownloadInitialDataSets(category: .scam, type: .filterSet),
             .filterNotEvaluated(category: .phishing, reason: .timedOut),
         ]
-        try await check(protection) { MaliciousSiteProtectionTelemetryMapper(telemetry: $0) }
+        try await check(protection) { .telemetry($0) { TelemetryEvent($0) } }
         let purchase: [SubscriptionPurchaseEvent] = [
             .pageShown, .priceSelected(.yearly), .pageClicked(.faq), .purchaseAttempted(platform: .stripe),
             .purchaseSucceeded, .purchaseCancelled,
             .purchaseFailed(step: .accountCreate, error: Failure(errorCode: 7)), .activated, .entitlementsMissing,
             .alreadySubscribed, .restoreStarted, .restoreSucceeded, .restoreFailed(error: Failure(errorCode: 7)),
         ]
-        try await check(purchase) { SubscriptionPurchaseTelemetryMapper(telemetry: $0) }
+        try await check(purchase) { .telemetry($0) { TelemetryEvent($0) } }
         let failures: [WideEventFailureEvent] = [
             .startFailed(name: "journey", .unencodable), .changeFailed(name: "journey", .unencodable),
             .updateFailed(name: "journey", .unencodable), .completionFailed(name: "journey", .unencodable),
             .loadFailed(name: "journey", .unencodable),
         ]
-        try await check(failures) { WideEventFailureTelemetryMapper(telemetry: $0) }
+        try await check(failures) { .telemetry($0) { TelemetryEvent($0) } }
         let scripts: [DebugUserScriptEvent] = [.pageLogged(.warn), .pageScriptFailed, .unknownMessageReceived]
-        try await check(scripts) { DebugUserScriptTelemetryMapper(telemetry: $0) }
+        try await check(scripts) { .telemetry($0) { TelemetryEvent($0) } }
     }
 
-    @Test("The same for the activity of pixels; what it tells of a request is private where it could tell too much")
+    @Test("Each activity of pixels becomes the telemetry event that its guide states, and its target is private")
     func activity() async throws {
         let activity = try await Self.activity()
         try await check(activity) { PixelActivityTelemetryMapper(telemetry: $0) }
@@ -56,7 +56,7 @@ import WideEvent
         #expect(Set(hidden.map(\.key)) == ["target"])
     }
 
-    /// Compares what a mapper makes of some events, one of each case, with the guide's table of their type.
+    /// Compares the telemetry events of one event of each case with the guide's table.
     private func check<Event: Sendable>(
         _ events: [Event], _ mapper: (Telemetry) -> EventMapping<Event>
     ) async throws {

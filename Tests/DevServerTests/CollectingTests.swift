@@ -102,7 +102,7 @@ import Testing
             let log = folder.appending(path: "missing/log.jsonl")
             let error = #expect(throws: LocalServerError.self) { try LocalServer.start(.init(log: log)) }
             #expect(
-                error?.description == "DevServer: cannot open the log '\(log.path)' (No such file or directory). "
+                error?.description == "Cannot open the log '\(log.path)' (No such file or directory). "
                     + "Check that its folder exists and is writable."
             )
         }

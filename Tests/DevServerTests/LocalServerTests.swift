@@ -26,8 +26,8 @@ import Testing
             let configuration = LocalServer.Configuration(port: UInt16(server.port))
             let error = #expect(throws: LocalServerError.self) { try LocalServer.start(configuration) }
             #expect(
-                error?.description == "DevServer: cannot listen on 127.0.0.1:\(server.port) (Address already in use). "
-                    + "Pass another port, or 0 for a free one."
+                error?.description == "Cannot listen on 127.0.0.1:\(server.port) (Address already in use). "
+                    + "Use another port, or 0 for a free one."
             )
         }
     }

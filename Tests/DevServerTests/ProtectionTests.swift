@@ -144,7 +144,7 @@ import Testing
                 let reply = try await server.request("/api/protection/\(target)")
                 #expect(reply.status == 500)
                 #expect(
-                    reply.body.contains("DevServer: cannot serve '\(file.path)': The given data was not valid JSON.")
+                    reply.body.contains("Cannot serve '\(file.path)': The given data was not valid JSON.")
                 )
             }
         }
@@ -225,7 +225,7 @@ import Testing
             let file = folder.appending(path: name)
             try Data(content.utf8).write(to: file)
             let error = #expect(throws: LocalServerError.self) { try LocalServer.start(.init(data: folder)) }
-            let message = "DevServer: cannot serve '\(file.path)': \(reason)"
+            let message = "Cannot serve '\(file.path)': \(reason)"
             #expect(error?.description.hasPrefix(message) == true, "\(String(describing: error))")
         }
     }

@@ -75,7 +75,7 @@ import Testing
             sender.send(signal)
             #expect(await sender.result().status == 128 + signal)
             try await server.clearFaults()
-            #expect(try await site.browser("flush").output == "Nothing waits.\n")
+            #expect(try await site.browser("flush").output == "Nothing is queued.\n")
             let accounts = try await site.accounts()
             #expect(accounts == .init(accepted: 3, delivered: 3, resent: accounts.resent))
             await server.stop()

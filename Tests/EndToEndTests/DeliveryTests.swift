@@ -15,9 +15,9 @@ import Testing
             let visit = try await site.browser("visit", Self.page, "--choose", "leave")
             #expect(visit.status == 2)
             #expect(visit.output == "Left \(Self.page)\n")
-            #expect(visit.errors == "3 requests wait for \(site.server.url); sent next time.\n")
+            #expect(visit.errors == "3 requests are queued for \(site.server.url). The next command sends them.\n")
             #expect(try await site.browser("settings", "malicious-site-protection", "off").status == 0)
-            #expect(try await site.browser("flush").output == "4 still wait.\n")
+            #expect(try await site.browser("flush").output == "4 requests are still queued.\n")
 
             let server = try await Server(port: site.server.port)
             let back = Site(folder: site.folder, server: server)
@@ -51,7 +51,7 @@ import Testing
             _ = await process.result()  // On a busy machine its flush may have timed out before: just as abrupt.
             try await site.server.clearFaults()
 
-            #expect(try await site.browser("flush").output == "Nothing waits.\n")
+            #expect(try await site.browser("flush").output == "Nothing is queued.\n")
             let accounts = try await site.accounts()
             #expect(
                 accounts == .init(accepted: accounts.accepted, delivered: accounts.accepted, resent: accounts.resent))
@@ -74,10 +74,10 @@ import Testing
             let visit = try await site.browser("visit", Self.page, "--choose", "leave")
             #expect(visit.status == 2)
             #expect(visit.output == "Left \(Self.page)\n")
-            #expect(visit.errors == "3 requests wait for \(site.server.url); sent next time.\n")
+            #expect(visit.errors == "3 requests are queued for \(site.server.url). The next command sends them.\n")
             try await site.server.clearFaults()
 
-            #expect(try await site.browser("flush").output == "Nothing waits.\n")
+            #expect(try await site.browser("flush").output == "Nothing is queued.\n")
             let accounts = try await site.accounts()
             #expect(accounts == .init(accepted: 3, delivered: 3, resent: accounts.resent))
             #expect(Set(try await site.server.pixels()) == Set(Self.firstVisit))
@@ -92,7 +92,7 @@ import Testing
             let asked = try await site.server.requests().count
             let later = Date(timeIntervalSinceNow: 7200).ISO8601Format()
             for words in [["flush"], ["--now", later, "flush"]] {
-                #expect(try await site.start(words).result().output == "3 still wait.\n")
+                #expect(try await site.start(words).result().output == "3 requests are still queued.\n")
             }
             #expect(try await site.server.requests().count == asked)
         }
@@ -112,7 +112,7 @@ import Testing
         try await Site.with { site in
             let visit = try await site.browser("visit", Self.page, "--choose", "leave", "--no-flush")
             #expect(visit.status == 2)
-            #expect(try await site.browser("flush").output == "Nothing waits.\n")
+            #expect(try await site.browser("flush").output == "Nothing is queued.\n")
             #expect(Set(try await site.server.pixels()) == Set(Self.firstVisit))
         }
     }

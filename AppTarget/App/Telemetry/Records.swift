@@ -10,8 +10,8 @@ enum Records {
     /// The record that counts an event, by the event's name.
     static let ofEvents = [
         TelemetryEvent.launched.name: launches,
-        TelemetryEvent.siteBlocked(kind: .phishing).name: sitesBlocked,
-        TelemetryEvent.siteLeft(kind: .phishing).name: warningsHeeded,
+        name(of: .errorPageShown(category: .phishing, clientSideHit: nil)): sitesBlocked,
+        name(of: .leaveSite(category: .phishing)): warningsHeeded,
     ]
 
     static let milestones = [
@@ -20,4 +20,6 @@ enum Records {
         Milestone("hundred_sites_blocked", record: sitesBlocked, count: 100),
         Milestone("ten_warnings_heeded", record: warningsHeeded, count: 10),
     ]
+
+    private static func name(of event: MaliciousSiteProtectionEvent) -> String { TelemetryEvent(event).name }
 }

@@ -31,7 +31,7 @@ final class Terminal: @unchecked Sendable {  // Its `var`s are touched under `lo
 
     /// Runs `browser` with these words.
     func run(_ words: [String], environment: [String: String] = [:]) async -> Outcome {
-        let code = await BrowserProgram.run(words, environment: environment, console: console())
+        let code = await BrowserProgram.program.run(words, environment: environment, console: console())
         let (output, errors) = written
         return Outcome(code: code, output: output, errors: errors)
     }

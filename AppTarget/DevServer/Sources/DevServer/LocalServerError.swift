@@ -19,18 +19,18 @@ extension LocalServerError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .cannotListen(let port, let reason):
-            "DevServer: cannot listen on 127.0.0.1:\(port) (\(reason)). Pass another port, or 0 for a free one."
+            "Cannot listen on 127.0.0.1:\(port) (\(reason)). Use another port, or 0 for a free one."
         case .cannotOpenLog(let path, let reason):
-            "DevServer: cannot open the log '\(path)' (\(reason)). Check that its folder exists and is writable."
+            "Cannot open the log '\(path)' (\(reason)). Check that its folder exists and is writable."
         case .invalidData(let path, let reason):
-            "DevServer: cannot serve '\(path)': \(reason)"
+            "Cannot serve '\(path)': \(reason)"
         case .invalidFault(let index, let reason):
-            "DevServer: fault \(index) \(reason)"
+            "Fault \(index) \(reason)"
         case .invalidScript(let reason):
-            "DevServer: cannot read the faults: \(reason) Send an array such as [{\"path\":\"/t/\",\"status\":503}]."
+            "Cannot read the faults: \(reason) Send an array such as [{\"path\":\"/t/\",\"status\":503}]."
         }
     }
 
-    /// The same text for those who ask Foundation.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 }

@@ -37,9 +37,6 @@ public struct MaliciousSiteDetector: Sendable {
         self.clock = clock
     }
 
-    /// Returns the threat at an address, or `nil`.
-    public func evaluate(_ url: URL) async -> ThreatKind? { await verdict(for: url).threat }
-
     /// Returns the threat at an address and where that is known from.
     ///
     /// Most addresses are judged at once, without leaving the caller's actor.

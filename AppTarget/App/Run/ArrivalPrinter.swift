@@ -2,51 +2,44 @@
 import CommandLineKit
 import DevServer
 import Foundation
-import PixelKit
-import Subscription
-import WideEvent
 
-/// A purchase of the subscription at work, told as a small timeline: what it reported, and the event that it became.
-struct JourneyDemonstration {
+/// Prints the pixels and wide events that arrived at the local collector.
+struct ArrivalPrinter: Sendable {
+    private static let version = "appVersion=\(ProgramVersion.current)"
+
     let invocation: Invocation
-    let app: CompositionRoot
-    let server: LocalServer
 
     private var console: Console { invocation.console }
 
-    /// Buys the subscription and shows what arrived.
-    func run() async throws {
-        if !invocation.isJSON { console.print(console.colour(.bold, "\nA person buys the subscription.")) }
-        let before = server.collected.count
-        let start = Date()
-        app.subscriptionPurchaseInstrumentation.purchasePageShown()
-        app.subscriptionPurchaseInstrumentation.priceSelected(.yearly)
-        let result = await app.subscriptionPurchase(on: .stripe)?.subscribe(
-            to: SubscriptionPlan.yearly.productID, origin: "run")
-        await app.wideEvents.settle()
-        _ = await app.pixels.flush(timeout: BrowserProgram.flushTimeout)
-        for request in server.collected[before...] {
-            show(request, at: max(0, request.time.timeIntervalSince(start)))
-        }
-        if case .failed(_, let error) = result { throw error }
+    /// Prints a request.
+    ///
+    /// - Parameter offset: The seconds since the start of a journey, shown before the request. `nil` shows none.
+    func print(_ request: CollectedRequest, at offset: TimeInterval? = nil) {
+        let time = offset.map { "  " + console.colour(.dim, String(format: "%5.2f s  ", max(0, $0))) } ?? ""
+        if request.path == "/e" { printWideEvent(request, time) } else { printPixel(request, time) }
     }
 
-    private func show(_ request: CollectedRequest, at offset: TimeInterval) {
-        let time = console.colour(.dim, String(format: "%5.2f s  ", offset))
-        guard request.path == "/e" else {
-            let name = request.path.replacing("/t/", with: "", maxReplacements: 1)
-            let query = Demonstration.ownParameters(request.query)
-            return invocation.print(
-                ["pixel": name, "query": request.query, "status": request.status],
-                or: "    \(time)" + console.colour(.cyan, "→ \(name)") + console.colour(.dim, query))
-        }
+    private func printPixel(_ request: CollectedRequest, _ time: String) {
+        let name = request.path.replacing("/t/", with: "", maxReplacements: 1)
+        invocation.print(
+            ["pixel": name, "query": request.query, "status": request.status],
+            or: "  \(time)" + console.colour(.cyan, "→ \(name)") + console.colour(.dim, Self.query(of: request)))
+    }
+
+    /// The query without the version, which is the same everywhere, so that a pixel fits into 80 columns.
+    private static func query(of request: CollectedRequest) -> String {
+        let own = request.query.split(separator: "&").filter { $0 != version }
+        return own.isEmpty ? "" : "?" + own.joined(separator: "&")
+    }
+
+    private func printWideEvent(_ request: CollectedRequest, _ time: String) {
         let body = request.text ?? ""
         let lines = (try? JSONDecoder().decode(ReceivedEvent.self, from: request.body))?.lines ?? [body]
         let margin = String(repeating: " ", count: 15)
         let details = lines.dropFirst().map { "\n\(margin)\(console.colour(.dim, $0))" }.joined()
         invocation.print(
             ["wideEvent": body, "status": request.status],
-            or: "    \(time)" + console.colour(.green, "⇒ \(lines.first ?? "")") + details)
+            or: "  \(time)" + console.colour(.green, "⇒ \(lines.first ?? "")") + details)
     }
 }
 
@@ -60,7 +53,7 @@ private struct ReceivedEvent: Decodable {
     }
     struct Details: Decodable { let ext: [String: Value] }
 
-    /// A field, in words.
+    /// The text of a field.
     struct Value: Decodable {
         let text: String
 
@@ -80,7 +73,7 @@ private struct ReceivedEvent: Decodable {
     let context: Context?
     let feature: Feature
 
-    /// How the journey ended, then a line for each of its fields.
+    /// The outcome of the journey, then a line for each of its fields.
     var lines: [String] {
         let fields = feature.data.ext.mapValues(\.text).merging(["origin": context?.name ?? "none"]) { $1 }
         let width = fields.keys.map(\.count).max() ?? 0

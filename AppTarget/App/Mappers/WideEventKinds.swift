@@ -2,6 +2,9 @@ package import Subscription
 package import WideEvent
 
 extension WideEventKind {
+    /// All kinds of flows of this app.
+    package static let all = [subscriptionPurchase]
+
     /// The journey of a purchase.
     package static let subscriptionPurchase = WideEventKind(
         SubscriptionPurchaseWideEventData.self, as: SubscriptionPurchaseWideEvent.self,

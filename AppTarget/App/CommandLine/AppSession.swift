@@ -8,20 +8,21 @@ import Telemetry
 import WideEvent
 
 extension Invocation {
-    /// Builds the app, runs `body`, and sends what waits; also when `body` throws or a signal asks the process to end.
+    /// Builds the app, runs `body` and sends the queued requests, also if `body` throws or a signal arrives.
     ///
-    /// What earlier launches left behind is ended meanwhile. An interrupted body is not waited for, since it may be reading
-    /// from a person: the process must end soon.
+    /// Meanwhile the app finishes the flows of earlier launches. After a signal the call does not wait for `body`, which
+    /// may be waiting for a person.
     func withApp(_ body: @escaping @Sendable (CompositionRoot) async throws -> ExitCode) async throws -> ExitCode {
         try await withApp(flushing: true, body)
     }
 
-    /// The same for a command that flushes itself.
+    /// Does the same, and flushes only if `flushes` is true. The command `flush` does so itself.
     func withApp(
         flushing flushes: Bool, _ body: @escaping @Sendable (CompositionRoot) async throws -> ExitCode
     ) async throws -> ExitCode {
         let storage = StorageWatch()
-        let app = try CompositionRoot(try configuration(), activity: storage.mapping)
+        let app = try CompositionRoot(
+            try configuration(), activity: storage.mapping, debugLine: { [console] in console.printError($0) })
         let recovery = Task { await app.recover() }
         let signal = Task { [interruption] in await interruption() }
         defer { signal.cancel() }
@@ -32,11 +33,11 @@ extension Invocation {
             result = .failure(error)
         }
         let isInterrupted = (try? result.get().isInterruption) ?? false
-        let isHasty = isInterrupted || options["--no-flush"] != nil
+        let isHasty = isInterrupted || has("--no-flush")
         await end(recovery, within: isHasty ? .zero : BrowserProgram.flushTimeout)
         await app.wideEvents.settle()
-        _ = try? await app.pixels.accounts()  // What was fired is on disk, whatever happens from here on.
-        if !flushes || options["--no-flush"] != nil {
+        _ = try? await app.pixels.accounts()  // Now everything that was fired is on disk.
+        if !flushes || has("--no-flush") {
             _ = await app.pixels.shutdown(timeout: .zero)
         } else if case .success(let code) = result, !code.isInterruption {
             result = .success(
@@ -47,13 +48,13 @@ extension Invocation {
         } else {
             await flush(app, storage)
         }
-        // After the pixels, whose end is reported too; it is the matter of a moment, unless a sink hangs.
+        // Last, because delivery reports to telemetry as well.
         _ = await app.telemetry.facade.shutdown(timeout: BrowserProgram.telemetryTimeout)
-        tell(storage, unless: result)
+        report(storage, unless: result)
         return try result.get()
     }
 
-    /// Waits for the recovery; after a while the service is not asked any more: the next launch does.
+    /// Waits for the recovery, and cancels its requests after `patience`. The next launch repeats them.
     private func end(_ recovery: Task<Void, Never>, within patience: Duration) async {
         let limit = Task {
             try await Task.sleep(for: patience)
@@ -63,7 +64,7 @@ extension Invocation {
         limit.cancel()
     }
 
-    /// Runs `body`, or as much of it as is done when a signal asks the process to end.
+    /// Runs `body` until it ends or a signal arrives.
     func until(
         _ signal: Task<Int32?, Never>, _ body: @escaping @Sendable () async throws -> ExitCode
     ) async throws -> ExitCode {
@@ -85,21 +86,21 @@ extension Invocation {
             await app.pixels.shutdown(timeout: BrowserProgram.flushTimeout)
         }
         guard case .timedOut(let pending) = result, pending > 0, storage.failure == nil, !isJSON else { return }
-        let requests = pending == 1 ? "1 request waits" : "\(pending) requests wait"
-        console.printError("\(requests) for \(address); sent next time.")
+        let requests = pending == 1 ? "1 request is queued" : "\(pending) requests are queued"
+        console.printError("\(requests) for \(address). The next command sends them.")
     }
 
-    private func tell(_ storage: StorageWatch, unless result: Result<ExitCode, any Error>) {
+    private func report(_ storage: StorageWatch, unless result: Result<ExitCode, any Error>) {
         for name in storage.setAside {
-            console.printError("browser: the store was damaged; a new one begins, the old one is kept as '\(name)'.")
+            console.printError("browser: The store was damaged. It is kept as '\(name)', and a new one was created.")
         }
         guard let failure = storage.failure else { return }
-        if case .failure(let told as DatabaseError) = result, told == failure { return }
-        console.printError("browser: \(failure) Until then pixels are not kept.")
+        if case .failure(let reported as DatabaseError) = result, reported == failure { return }
+        console.printError("browser: \(failure) Until then no pixels are stored.")
     }
 }
 
-/// Notes what goes wrong with the store, for a person to know.
+/// The failures of the store during a command.
 private final class StorageWatch: Sendable {
     private struct Notes {
         var failure: DatabaseError?
@@ -108,9 +109,9 @@ private final class StorageWatch: Sendable {
 
     private let notes = Locked(Notes())
 
-    /// The last failure, unless something was stored after it.
+    /// The last failure. `nil` once a later commit succeeded.
     var failure: DatabaseError? { notes.withLock { $0.failure } }
-    /// The names of files that were damaged.
+    /// The names under which damaged stores are kept.
     var setAside: [String] { notes.withLock { $0.setAside } }
 
     var mapping: EventMapping<PixelActivity> {
