@@ -3,17 +3,22 @@ import Foundation
 import Telemetry
 
 extension AppTelemetry {
-    /// Game Center.
-    static func achievementTerminal(in folder: URL) -> any AchievementReporting { GameKitAchievements() }
+    static func achievementService(in folder: URL) -> any AchievementReporting { GameKitAchievements() }
+
+    static func scoreService(in folder: URL) -> any ScoreReporting { GameKitScores() }
 }
 #else
 import Foundation
 import Telemetry
 
+// Files instead of Game Center.
 extension AppTelemetry {
-    /// A file, where there is no Game Center.
-    static func achievementTerminal(in folder: URL) -> any AchievementReporting {
+    static func achievementService(in folder: URL) -> any AchievementReporting {
         FileAchievements(in: JSONFile(at: folder.appending(path: "achievements.json")))
+    }
+
+    static func scoreService(in folder: URL) -> any ScoreReporting {
+        FileScores(in: JSONFile(at: folder.appending(path: "scores.json")))
     }
 }
 #endif
