@@ -35,6 +35,15 @@ import Testing
                 )
             }
         ),
+        (
+            "ScoreSink",
+            { _ in
+                let records = RecordSink(counting: ["event.1": "ones"], in: MemoryStore())
+                return ScoreSink(
+                    leaderboards: [Leaderboard("board", record: "ones")], records: records, store: MemoryStore(),
+                    service: FileScores(in: MemoryStore()))
+            }
+        ),
     ]
 
     @Test("Every sink of the module keeps the contract", arguments: sinks.indices)

@@ -39,6 +39,7 @@ import Testing
             ("A.swift", "#if canImport(Lost)\nstruct LostSink: TelemetrySink {}\n#endif", "sink"),
             ("A.swift", "class LostSink: EventMapping<Int>, @unchecked Sendable {}", "mapper"),
             ("A.swift", "struct LostSink: AchievementReporting {}", "terminal"),
+            ("A.swift", "struct LostSink: ScoreReporting {}", "terminal"),
             ("A.swift", "struct LostSink: LogOutput {}", "terminal"),
             ("A.swift", "/// struct LostSink: TelemetrySink {}\nlet text = \"struct LostSink: TelemetrySink {}\"", nil),
             ("A.swift", "struct LostSink: Sendable {}\nstruct Box<T: TelemetrySink> {}", nil),
@@ -77,7 +78,8 @@ import Testing
         let reader = NoOpTrackingSink(name: "reader").reads(from: writer)
         #expect(try await findings([writer, reader], order: ["writer", "reader"]) == [])
         #expect(
-            try await findings([FilterSink(reader, passing: "everything") { _ in true }, writer], order: ["reader", "writer"])
+            try await findings(
+                [FilterSink(reader, passing: "everything") { _ in true }, writer], order: ["reader", "writer"])
                 == Array(repeating: "'reader' reads from 'writer', which is not before it.", count: 2))
         #expect(
             try await findings([writer, NoOpTrackingSink(name: "log")], order: ["log", "writer"])
@@ -99,6 +101,29 @@ import Testing
             let declared = ["A.swift": "actor FileAchievements: AchievementReporting {}"]
             let findings = try await self.findings(
                 achievements(terminal), sources: declared, order: ["records", "achievements"])
+            #expect(findings == [])
+        }
+    }
+
+    @Test("A score terminal that keeps nothing, fails, or that the sources do not declare, is found")
+    func scoreStubs() async throws {
+        let order = ["records", "scores"]
+        let declared = ["A.swift": "struct StubScores: ScoreReporting {}\nactor FileScores: ScoreReporting {}"]
+        let reached = "is a terminal that the live root does not reach."
+        #expect(
+            try await findings(scores(StubScores()), sources: declared, order: order)
+                == ["FileScores in A.swift \(reached)", "StubScores is a stub: it does not keep a submitted score."])
+        #expect(
+            try await findings(scores(StubScores()), order: order)
+                == ["StubScores is a terminal that is not in the sources."])
+        let lost = FileScores(in: JSONFile(at: URL(filePath: "/nonexistent/scores.json")))
+        #expect(
+            try await findings(scores(lost), sources: declared, order: order).last?.hasPrefix("FileScores fails: ")
+                == true)
+        try await TemporaryFolder.with { folder in
+            let terminal = FileScores(in: JSONFile(at: folder.url.appending(path: "scores.json")))
+            let declared = ["A.swift": "actor FileScores: ScoreReporting {}"]
+            let findings = try await self.findings(scores(terminal), sources: declared, order: order)
             #expect(findings == [])
         }
     }
@@ -149,11 +174,23 @@ import Testing
             AchievementSink(milestones: [], records: records, store: JSONFile(at: nowhere), service: terminal),
         ]
     }
+
+    private func scores(_ terminal: any ScoreReporting) -> [any TelemetrySink] {
+        let nowhere = URL(filePath: "/nonexistent/records.json")
+        let records = RecordSink(counting: [:], in: JSONFile(at: nowhere))
+        return [
+            records, ScoreSink(leaderboards: [], records: records, store: JSONFile(at: nowhere), service: terminal),
+        ]
+    }
 }
 
 private struct StubTerminal: AchievementReporting {
     func confirmed() -> Set<String> { [] }
     func report(_ milestone: Milestone) {}
+}
+
+private struct StubScores: ScoreReporting {
+    func submit(_ score: Int, to leaderboard: String) {}
 }
 
 private final class Mapper: EventMapping<Int>, @unchecked Sendable {}  // It has no state of its own.

@@ -1,5 +1,3 @@
-import Primitives
-
 /// A count that is reported as an achievement.
 public struct Milestone: Hashable, Sendable {
     /// The identifier of the achievement.
@@ -65,16 +63,13 @@ public actor AchievementSink: TelemetrySink {
     private let store: any ValueStore<Set<String>>
     /// The service that receives the milestones.
     package nonisolated let service: any AchievementReporting
-    private let retryInterval: Duration
-    private let clock: any Clock<Duration>
+    private let calls: ServiceCalls
 
     /// The milestones that are not known to be confirmed. The stored ids are read at the first event.
     private var open: [Milestone]
     private var confirmed: Set<String>?
     /// Whether the service was asked for its list in this launch.
     private var hasAsked = false
-    private var pause: Deadline?
-    private let turns = TurnQueue()
 
     /// Creates a sink.
     ///
@@ -99,8 +94,7 @@ public actor AchievementSink: TelemetrySink {
         self.records = records
         self.store = store
         self.service = service
-        self.retryInterval = retryInterval
-        self.clock = clock
+        calls = ServiceCalls(retryInterval: retryInterval, clock: clock)
         open = milestones
         sinkOptions = SinkOptions(readsFrom: [records.name])
         settings = "reports \(milestones.count) milestones to \(type(of: service))"
@@ -110,13 +104,13 @@ public actor AchievementSink: TelemetrySink {
     ///
     /// - Throws: The error of the service or the store. The milestone is reported again.
     public func receive(_ event: TelemetryEvent) async throws {
-        guard !open.isEmpty, pause?.hasPassed ?? true else { return }
-        try await turns.run { try await report() }
+        guard !open.isEmpty, !calls.isPaused else { return }
+        try await report()
     }
 
     /// Reports the milestones that were reached and not yet confirmed.
     public func flush(until deadline: Deadline) async {
-        try? await turns.run { try await report() }
+        try? await report()
     }
 
     /// Returns the milestones that are not known to be confirmed, whether reached or not.
@@ -128,16 +122,13 @@ public actor AchievementSink: TelemetrySink {
     }
 
     private func report() async throws {
-        let loadError = loadConfirmed()
-        do {
+        var loadError: (any Error)?
+        try await calls.run {
+            loadError = loadConfirmed()
             let counts = try await records.counts()
             for milestone in open where counts[milestone.record, default: 0] >= milestone.count {
                 try await report(milestone)
             }
-            pause = nil
-        } catch {
-            pause = Deadline(after: retryInterval, clock: clock)
-            throw error
         }
         if let loadError { throw loadError }
     }
@@ -176,41 +167,5 @@ public actor AchievementSink: TelemetrySink {
         confirmed = confirmed ?? []
         open.removeAll { confirmed?.contains($0.id) ?? false }
         return loadError
-    }
-}
-
-/// Runs asynchronous bodies one after the other.
-///
-/// For actors whose methods suspend: an actor alone starts a second call while the first one is suspended.
-final class TurnQueue: Sendable {
-    private struct State {
-        var isBusy = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Locked(State())
-
-    func run(_ body: () async throws -> Void) async throws {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.isBusy { state.waiters.append(continuation) }
-                defer { state.isBusy = true }
-                return !state.isBusy
-            }
-            if isFree { continuation.resume() }
-        }
-        defer { next()?.resume() }
-        try await body()
-    }
-
-    /// The turn passes to the first waiter without a gap in which another call could start.
-    private func next() -> CheckedContinuation<Void, Never>? {
-        state.withLock { state in
-            if state.waiters.isEmpty {
-                state.isBusy = false
-                return nil
-            }
-            return state.waiters.removeFirst()
-        }
     }
 }
