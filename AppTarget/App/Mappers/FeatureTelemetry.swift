@@ -98,7 +98,7 @@ extension TelemetryEvent {
         self =
             switch event {
             case .startFailed(let name, let failure): make("start", name, failure)
-            case .storageFailed(let name, let failure): make("storage", name, failure)
+            case .storageFailed(let name, let failure): make("change", name, failure)
             case .updateFailed(let name, let failure): make("update", name, failure)
             case .completionFailed(let name, let failure): make("complete", name, failure)
             case .loadFailed(let name, let failure): make("load", name, failure)
