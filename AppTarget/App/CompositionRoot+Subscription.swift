@@ -49,7 +49,7 @@ extension CompositionRoot {
             let begun = Task { [self] in
                 // A separate instrumentation, so that an open attempt of this launch does not end with an earlier one.
                 let journey = DefaultSubscriptionPurchaseInstrumentation(
-                    wideEvent: wideEvents, events: subscriptionPurchaseEvents, now: date)
+                    wideEvent: wideEvents, eventMapping: subscriptionPurchaseEvents, now: date)
                 await subscriptionPurchase(on: .stripe, telling: journey)?.checkEntitlements(of: wideEvents)
                 await wideEvents.resumePendingFlows(trigger: .appLaunch)
             }

@@ -2,7 +2,6 @@ import CommandLineKit
 package import Common
 import Foundation
 package import MaliciousSiteProtection
-import Persistence
 package import PixelKit
 import Primitives
 package import Subscription
@@ -15,7 +14,9 @@ package final class CompositionRoot: Sendable {
     package let configuration: AppConfiguration
     package let telemetry: AppTelemetry
     package let wiring: Wiring
+    package let outboxActivity: EventMapping<OutboxActivity>
     package let pixelActivity: EventMapping<PixelActivity>
+    package let outbox: RequestOutbox
     package let pixels: PixelDispatcher
     package let settings: SettingsFile
     package let dataSets: DataSetStore
@@ -35,11 +36,11 @@ package final class CompositionRoot: Sendable {
 
     /// - Parameters:
     ///   - configuration: Folders and addresses.
-    ///   - activity: Receives the activity of PixelKit before telemetry does.
+    ///   - activity: Receives the activity of the outbox before telemetry does.
     ///   - debugLine: Receives a line for each event of a page's scripts.
     /// - Throws: `TelemetryError` if a sink cannot be created, for example because its file cannot be opened.
     package init(
-        _ configuration: AppConfiguration, activity: EventMapping<PixelActivity> = .noOp,
+        _ configuration: AppConfiguration, activity: EventMapping<OutboxActivity> = .noOp,
         debugLine: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(TelemetryError) {
         self.configuration = configuration
@@ -51,13 +52,16 @@ package final class CompositionRoot: Sendable {
         let facade = telemetry.facade
         facade.observe(.launched)
         var wiring = Wiring(telemetry: facade)
-        pixelActivity = wiring.join(activity, PixelActivityTelemetryMapper(telemetry: facade))
-        let pixels = PixelDispatcher.live(
-            endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
-            sharingWith: [.wideEvents],
+        outboxActivity = wiring.join(activity, describing: { TelemetryEvent($0) })
+        pixelActivity = wiring.join(.noOp, describing: { TelemetryEvent($0) })
+        outbox = RequestOutbox.live(
+            directory: folder.appending(path: "pixels"), endpoint: configuration.pixelURL, initialConsent: .granted,
+            configuration: RequestOutbox.Configuration(
+                isSending: configuration.isSending, activity: outboxActivity, time: time))
+        let pixels = PixelDispatcher(
+            outbox: outbox,
             configuration: PixelDispatcher.Configuration(
-                environment: PixelEnvironment(appVersion: ProgramVersion.current),
-                isSending: configuration.isSending, activity: pixelActivity, time: time))
+                environment: PixelEnvironment(appVersion: ProgramVersion.current), activity: pixelActivity))
         self.pixels = pixels
         maliciousSiteProtectionEvents = wiring.join(
             MaliciousSiteProtectionEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
@@ -66,16 +70,15 @@ package final class CompositionRoot: Sendable {
         wideEventFailures = wiring.join(
             WideEventFailureEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
         wideEvents = WideEventStore(
-            database: pixels.database, outbox: pixels.outbox,
+            outbox: outbox,
             configuration: WideEventStore.Configuration(
                 environment: WideEventEnvironment(
                     app: WideEventAppData(name: "browser", version: ProgramVersion.current)),
-                kinds: WideEventKind.all, time: time, failures: wideEventFailures),
-            onQueued: { [weak pixels] in pixels?.wake() })
+                kinds: WideEventKind.all, failures: wideEventFailures))
         subscriptionPurchaseEvents = wiring.join(
             SubscriptionPurchaseEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
         subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(
-            wideEvent: wideEvents, events: subscriptionPurchaseEvents, now: date)
+            wideEvent: wideEvents, eventMapping: subscriptionPurchaseEvents, now: date)
         settings = SettingsFile(folder: folder)
         dataSets = DataSetStore(folder: folder.appending(path: "datasets"))
         let api = HTTPProtectionAPI(services: configuration.servicesURL)
@@ -92,7 +95,7 @@ package final class CompositionRoot: Sendable {
 
     /// The user scripts of a new tab.
     @MainActor package func makeTabUserScripts() -> TabUserScripts {
-        TabUserScripts(debugEventMapping: debugUserScriptEvents)
+        TabUserScripts(eventMapping: debugUserScriptEvents)
     }
 
     /// Returns the clocks. The date of frequency windows begins at `start` and advances from there.

@@ -1,11 +1,9 @@
 import BrowserApp
 import Common
 import Foundation
-import Outbox
-import Persistence
-import StorageTestSupport
-import Subscription
+import PixelKitTesting
 import TestSupport
+import Subscription
 import Testing
 import WideEvent
 
@@ -32,7 +30,7 @@ import WideEvent
         try await run("crash-waiting", 0)
         let wideEvents = launch()
         #expect(await wideEvents.resumePendingFlows(trigger: .appLaunch) == [])
-        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, events: .noOp)
+        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, eventMapping: .noOp)
         hooks.activationSucceeded()
         await wideEvents.settle()
         #expect(try await events().map(\.feature.status) == ["SUCCESS"])
@@ -42,11 +40,10 @@ import WideEvent
 
     @Test("After a kill at a random moment every completed flow is one request, and no flow is two", arguments: 0..<8)
     func killedAnywhere(round: Int) async throws {
-        let probe = try ProbeProcess(
-            program: "PurchaseProbe", ["complete", folder.url.path(percentEncoded: false), "2000"])
+        let probe = try ChildProcess(probe: "purchase", "complete", folder.path, "2000")
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
-        probe.go()
+        probe.send("go")
         var confirmed: [String] = []
         while confirmed.count < 10 + round * 7, let line = await said.next() { confirmed.append(line) }
         probe.kill()
@@ -59,21 +56,20 @@ import WideEvent
     }
 
     private func run(_ command: String, _ count: Int) async throws {
-        let probe = try ProbeProcess(
-            program: "PurchaseProbe", [command, folder.url.path(percentEncoded: false), "\(count)"])
+        let probe = try ChildProcess(probe: "purchase", command, folder.path, "\(count)")
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
-        probe.go()
+        probe.send("go")
         #expect(await said.next() == nil)
-        probe.waitUntilExit()
+        await probe.waitUntilExit()
     }
 
     private func launch() -> WideEventStore {
         WideEventStore(
-            database: database, outbox: SQLiteOutbox(initialConsent: .granted),
+            // Pending consent stores and does not send.
+            outbox: RequestOutbox(database: database, transport: ScriptedTransport(), initialConsent: .pending),
             configuration: WideEventStore.Configuration(
-                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all),
-            onQueued: {})
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all))
     }
 
     private var database: Database { Database(.folder(folder.url), schemas: [.outbox, .wideEvents]) }

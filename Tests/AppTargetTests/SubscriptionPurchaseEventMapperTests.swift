@@ -57,7 +57,7 @@ import WideEvent
         arguments: [
             (.startFailed(name: "subscription-purchase", .storage(.full)), "subscription-purchase", "start", "storage"),
             (
-                .changeFailed(name: "subscription-purchase", .storage(.full)), "subscription-purchase", "change",
+                .storageFailed(name: "subscription-purchase", .storage(.full)), "subscription-purchase", "change",
                 "storage"
             ),
             (.updateFailed(name: "gone", .unencodable), "other", "update", "unencodable"),

@@ -1,8 +1,6 @@
 import BrowserApp
 import Common
 import Foundation
-import Outbox
-import Persistence
 import PixelDefinitions
 import PixelKitTesting
 import Primitives
@@ -30,18 +28,17 @@ import WideEvent
     }
 
     private let clock = ManualClock()
-    private let store = TestStore(schemas: [.outbox, .wideEvents])
+    private let store = TestStore()
     private static let checker = WideEventChecker(
         DefinitionFolder(reading: Repository.root.appending(path: "AppTarget/PixelDefinitions")))
 
     private func launch(_ session: String = "first") -> WideEventStore {
         WideEventStore(
-            database: store.database, outbox: SQLiteOutbox(initialConsent: .granted),
+            outbox: .testing(clock: clock, store: store, initialConsent: .pending),
             configuration: WideEventStore.Configuration(
                 environment: WideEventEnvironment(
                     platform: "iOS", app: WideEventAppData(name: "browser", version: "7.230.0", formFactor: "phone")),
-                session: WideEventSession(rawValue: session), kinds: WideEventKind.all, time: clock.time),
-            onQueued: {})
+                session: WideEventSession(rawValue: session), kinds: WideEventKind.all))
     }
 
     private static func attempt(_ hooks: Hooks, _ platform: SubscriptionPlatform, origin: String? = nil) {
@@ -107,7 +104,7 @@ import WideEvent
         var interval = MeasuredInterval(startingAt: wideEvents.clock)
         clock.advance(by: .seconds(seconds))
         interval.complete(wideEvents.clock)
-        course.take(Hooks(wideEvent: wideEvents, events: .noOp), interval)
+        course.take(Hooks(wideEvent: wideEvents, eventMapping: .noOp), interval)
         await wideEvents.settle()
         let body = try #require(try await bodies().first)
         #expect(Self.checker.check(Data(body.utf8)) == .passed, "\(body)")
@@ -122,7 +119,7 @@ import WideEvent
         arguments: [(false, "partial_data"), (true, "missing_entitlements")])
     func leftBehind(isWaiting: Bool, reason: String) async throws {
         let before = launch()
-        let hooks = Hooks(wideEvent: before, events: .noOp, now: clock.time.now)
+        let hooks = Hooks(wideEvent: before, eventMapping: .noOp, now: clock.time.now)
         Self.attempt(hooks, .appStore)
         if isWaiting { hooks.activationFailedWithMissingEntitlements() }
         await before.settle()
@@ -136,7 +133,7 @@ import WideEvent
     @Test("The payload of a failed purchase has these bytes")
     func failure() async throws {
         let wideEvents = launch()
-        let hooks = Hooks(wideEvent: wideEvents, events: .noOp)
+        let hooks = Hooks(wideEvent: wideEvents, eventMapping: .noOp)
         Self.attempt(hooks, .stripe, origin: "menu")
         var interval = MeasuredInterval(startingAt: wideEvents.clock)
         clock.advance(by: .milliseconds(1001))
@@ -168,7 +165,7 @@ import WideEvent
         ])
     func agreement(part: String, replacement: String) async throws {
         let wideEvents = launch()
-        let hooks = Hooks(wideEvent: wideEvents, events: .noOp)
+        let hooks = Hooks(wideEvent: wideEvents, eventMapping: .noOp)
         Self.attempt(hooks, .stripe)
         hooks.purchaseCancelled()
         await wideEvents.settle()

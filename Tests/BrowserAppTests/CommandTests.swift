@@ -4,7 +4,9 @@ import CommandLineKit
 import DevServer
 import Foundation
 import MaliciousSiteProtection
+import Networking
 import PixelKit
+import PixelKitTesting
 import Testing
 
 /// The commands, in this process and with a local server.
@@ -208,11 +210,12 @@ import Testing
     func silentService() async throws {
         try await BrowserFixture.with { fixture in
             try fixture.server.script([.delay(.seconds(600), on: "/api/protection/hashPrefix")])
-            let api = HTTPProtectionAPI(services: fixture.server.url, limits: .init(silence: .seconds(1)))
-            let error = await #expect(throws: URLError.self) {
-                try await api.changes(of: DataSetID(.scam, .hashPrefixSet), since: 0)
-            }
-            #expect(error?.code == .timedOut)
+            let clock = ManualClock()
+            let api = HTTPProtectionAPI(services: fixture.server.url, clock: clock)
+            let request = Task { try await api.changes(of: DataSetID(.scam, .hashPrefixSet), since: 0) }
+            await clock.waitForSleepers(1)
+            clock.advance(by: HTTPProtectionAPI.Limits().duration)
+            await #expect(throws: HTTPFailure.timedOut) { try await request.value }
         }
     }
 

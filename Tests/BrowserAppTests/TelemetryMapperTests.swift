@@ -38,7 +38,7 @@ import WideEvent
         ]
         try await check(purchase) { .telemetry($0) { TelemetryEvent($0) } }
         let failures: [WideEventFailureEvent] = [
-            .startFailed(name: "journey", .unencodable), .changeFailed(name: "journey", .unencodable),
+            .startFailed(name: "journey", .unencodable), .storageFailed(name: "journey", .unencodable),
             .updateFailed(name: "journey", .unencodable), .completionFailed(name: "journey", .unencodable),
             .loadFailed(name: "journey", .unencodable),
         ]
@@ -47,11 +47,11 @@ import WideEvent
         try await check(scripts) { .telemetry($0) { TelemetryEvent($0) } }
     }
 
-    @Test("Each activity of pixels becomes the telemetry event that its guide states, and its target is private")
+    @Test("The tables of the guide state the telemetry of outbox and pixels, and the target of a request is private")
     func activity() async throws {
-        let activity = try await Self.activity()
-        try await check(activity) { PixelActivityTelemetryMapper(telemetry: $0) }
-        let events = try await Self.observed(activity) { PixelActivityTelemetryMapper(telemetry: $0) }
+        try await check(Self.pixelActivity) { .telemetry($0) { TelemetryEvent($0) } }
+        try await check(Self.outboxActivity) { .telemetry($0) { TelemetryEvent($0) } }
+        let events = try await Self.observed(Self.outboxActivity) { .telemetry($0) { TelemetryEvent($0) } }
         let hidden = events.flatMap(\.attributes.byName).filter { $0.value.privacy != .public }
         #expect(Set(hidden.map(\.key)) == ["target"])
     }
@@ -94,37 +94,16 @@ import WideEvent
         return (attributes + error).joined(separator: ", ")
     }
 
-    /// One activity of each case. Only PixelKit can create its requests.
-    private static func activity() async throws -> [PixelActivity] {
-        let request = try await committedRequest()
+    private static let pixelActivity: [PixelActivity] = [.suppressed(count: 2), .rejected(.undeclared, count: 3)]
+
+    private static let outboxActivity: [OutboxActivity] = {
+        let request = OutboxActivity.Request(id: 1, name: "m_leave-site", target: "/t/m_leave-site?category=scam")
         return [
-            .committed([request]), .suppressed(count: 2), .sent(request, attempt: 1),
+            .committed([request]), .sent(request, attempt: 1),
             .postponed(request, attempt: 1, after: .seconds(3), failure: .answered(status: 503, retryAfter: nil)),
             .dropped(.expired, count: 4), .storageFailed(.full), .storageRecovered(setAside: "store.damaged"),
             .consentChanged(.granted), .erased,
         ]
-    }
-
-    private static func committedRequest() async throws -> PixelActivity.Request {
-        try await TemporaryFolder.with { folder in
-            let (requests, continuation) = AsyncStream.makeStream(of: PixelActivity.Request.self)
-            let activity = EventMapping<PixelActivity> { activity, _, _, onComplete in
-                if case .committed(let requests) = activity {
-                    for request in requests { continuation.yield(request) }
-                }
-                onComplete(nil)
-            }
-            let nowhere = try #require(URL(string: "http://127.0.0.1:9"))
-            let app = try CompositionRoot(
-                AppConfiguration(dataFolder: folder.url, pixelURL: nowhere, servicesURL: nowhere, isSending: false),
-                activity: activity)
-            app.maliciousSiteProtectionEvents.fire(.leaveSite(category: .scam))
-            var iterator = requests.makeAsyncIterator()
-            let request = try #require(await iterator.next())
-            _ = await app.pixels.shutdown(timeout: .zero)
-            _ = await app.telemetry.facade.shutdown(timeout: .seconds(60))
-            return request
-        }
-    }
+    }()
 }
 #endif

@@ -4,8 +4,6 @@ import PixelKitTesting
 import TestSupport
 import Testing
 
-private enum HiddenError: Error { case first, second }
-
 enum PlainError: Error { case first, second }
 
 enum PayloadError: Error {
@@ -19,11 +17,6 @@ struct NamedError: CustomNSError {
     var errorUserInfo: [String: Any] {
         [NSUnderlyingErrorKey: PlainError.second, NSLocalizedDescriptionKey: "secret"]
     }
-}
-
-/// An error that lies under itself.
-final class CyclicError: NSError, @unchecked Sendable {  // It has no state of its own.
-    override var userInfo: [String: Any] { [NSUnderlyingErrorKey: self] }
 }
 
 @Suite struct ErrorChainTests {
@@ -53,35 +46,6 @@ final class CyclicError: NSError, @unchecked Sendable {  // It has no state of i
             (1000, ten),
         ])
     func depth(depth: Int, expected: String) { #expect(query(chain(depth)) == expected) }
-
-    @Test("An error that lies under itself is cut at ten")
-    func cyclic() {
-        let query = query(CyclicError(domain: "C", code: 7))
-        #expect(query.split(separator: "&").count == 20)
-        #expect(query.hasPrefix("?d=C&e=7&ud=C&ue=7&ud2=C&ue2=7") && query.hasSuffix("&ud9=C&ue9=7"))
-    }
-
-    @Test("A Swift error travels as its type and case, also under another error")
-    func swiftErrors() {
-        #expect(query(PlainError.second) == "?d=PixelKitTests.PlainError&e=1")
-        #expect(query(NamedError()) == "?d=Named&e=42&ud=PixelKitTests.PlainError&ue=1")
-        let outer = NSError(domain: "Outer", code: 1, userInfo: [NSUnderlyingErrorKey: NamedError()])
-        #expect(query(outer) == "?d=Outer&e=1&ud=Named&ue=42&ud2=PixelKitTests.PlainError&ue2=1")
-        let junk = NSError(domain: "Outer", code: 1, userInfo: [NSUnderlyingErrorKey: "not an error"])
-        #expect(query(junk) == "?d=Outer&e=1")
-    }
-
-    @Test("A private type's domain holds no address, so that it is the same at every launch")
-    func privateTypes() {
-        enum LocalError: Error { case only }
-        #expect(query(HiddenError.second) == "?d=PixelKitTests.HiddenError&e=1")
-        #expect(query(LocalError.only) == "?d=PixelKitTests.ErrorChainTests.LocalError&e=0")
-    }
-
-    @Test("A domain that only looks like one keeps its text")
-    func parentheses() {
-        #expect(query(NSError(domain: "A (b).c", code: 1)) == "?d=A%20%28b%29.c&e=1")
-    }
 
     @Test("Descriptions, user info and payloads reach neither the request nor any file")
     func privacy() async throws {

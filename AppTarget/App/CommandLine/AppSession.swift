@@ -1,7 +1,6 @@
 import CommandLineKit
 import Common
 import Foundation
-import Persistence
 import PixelKit
 import Primitives
 import Telemetry
@@ -114,14 +113,14 @@ private final class StorageWatch: Sendable {
     /// The names under which damaged stores are kept.
     var setAside: [String] { notes.withLock { $0.setAside } }
 
-    var mapping: EventMapping<PixelActivity> {
+    var mapping: EventMapping<OutboxActivity> {
         EventMapping { [notes] activity, _, _, onComplete in
             notes.withLock { notes in
                 switch activity {
                 case .storageFailed(let error): notes.failure = error
                 case .storageRecovered(let name): if let name { notes.setAside.append(name) }
                 case .committed: notes.failure = nil
-                case .suppressed, .sent, .postponed, .dropped, .consentChanged, .erased: break
+                case .sent, .postponed, .dropped, .consentChanged, .erased: break
                 }
             }
             onComplete(nil)

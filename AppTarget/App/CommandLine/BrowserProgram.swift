@@ -55,6 +55,9 @@ package enum BrowserProgram {
             "--log-format", .word(of: LogFormat.self), variable: "BROWSER_LOG_FORMAT",
             help: "Log text for people or JSON for programs. By default \(TelemetryOptions().logFormat)."),
         Option("--inspect", .file("FILE"), help: "Append every telemetry event to FILE, one JSON object a line."),
+        Option(
+            "--inspect-percent", .text("PERCENT"),
+            help: "Append only this share of the events to the file of --inspect, a flow as a whole."),
         Option("--json", help: "Print JSON only, one object a line."),
         Option("--no-flush", help: "End without sending. A later command sends the queued requests."),
     ]
@@ -99,6 +102,12 @@ extension Invocation {
         if let format: LogFormat = choice("--log-format") { configuration.telemetry.logFormat = format }
         configuration.telemetry.inspectedFile = value("--inspect").map {
             URL(filePath: $0, directoryHint: .notDirectory)
+        }
+        if let percent = try value(
+            "--inspect-percent", expected: "a number from 0 to 100",
+            { Double($0).flatMap { (0...100).contains($0) ? $0 : nil } })
+        {
+            configuration.telemetry.inspectedPercent = percent
         }
         return configuration
     }

@@ -3,10 +3,10 @@ import Telemetry
 
 extension Command {
     static let telemetry = Command(
-        "telemetry", summary: "Show the telemetry sinks, the records and the milestones.",
+        "telemetry", summary: "Show the telemetry sinks, the records, the milestones and the leaderboards.",
         details: """
-            Lists the sinks in their order with their counts for this command. A sink behind another is indented below \
-            it. Records and milestones cover all commands that used the data folder.
+            Lists the sinks in their order with their settings and their counts for this command. A sink behind another is \
+            indented below it. The rest covers all commands that used the data folder.
             """
     ) { invocation in
         try await invocation.withApp { app in
@@ -15,6 +15,7 @@ extension Command {
             do {
                 report.records = try await app.telemetry.records.counts()
                 report.unconfirmed = Set(try await app.telemetry.achievements.unconfirmed().map(\.id))
+                report.submitted = try await app.telemetry.scores.submittedScores()
             } catch {
                 // The sinks are printed nevertheless: they show what fails.
                 invocation.print(report.json, or: report.text)

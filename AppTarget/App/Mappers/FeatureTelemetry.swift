@@ -33,12 +33,12 @@ extension TelemetryEvent {
         self =
             switch event {
             case .errorPageShown(let kind, let isLocal?):
-                make("site.blocked", ["kind": .word(kind.rawValue), "local": .boolean(isLocal)])
+                make("site.blocked", ["kind": .word(kind.rawValue), "local": .bool(isLocal)])
             case .errorPageShown(let kind, nil): make("site.blocked", ["kind": .word(kind.rawValue)])
             case .visitSite(let kind): make("site.visited", ["kind": .word(kind.rawValue)])
             case .leaveSite(let kind): make("site.left", ["kind": .word(kind.rawValue)])
             case .iframeLoaded(let kind): make("frame.found", ["kind": .word(kind.rawValue)])
-            case .settingToggled(let isOn): make("protection.turned", ["on": .boolean(isOn)], level: .notice)
+            case .settingToggled(let isOn): make("protection.turned", ["on": .bool(isOn)], level: .notice)
             case .matchesApiTimeout: make("service.timed_out", level: .error)
             case .matchesApiFailure(let failure): make("service.failed", level: .error, error: failure)
             case .failedToDownloadInitialDataSets(let kind, let set):
@@ -98,7 +98,7 @@ extension TelemetryEvent {
         self =
             switch event {
             case .startFailed(let name, let failure): make("start", name, failure)
-            case .changeFailed(let name, let failure): make("change", name, failure)
+            case .storageFailed(let name, let failure): make("storage", name, failure)
             case .updateFailed(let name, let failure): make("update", name, failure)
             case .completionFailed(let name, let failure): make("complete", name, failure)
             case .loadFailed(let name, let failure): make("load", name, failure)

@@ -18,7 +18,7 @@ package final class WideEventFailureEventMapper: EventMapping<WideEventFailureEv
     ) {
         switch event {
         case .startFailed(let name, let failure): fire(.start, name, failure)
-        case .changeFailed(let name, let failure): fire(.change, name, failure)
+        case .storageFailed(let name, let failure): fire(.change, name, failure)
         case .updateFailed(let name, let failure): fire(.update, name, failure)
         case .completionFailed(let name, let failure): fire(.complete, name, failure)
         case .loadFailed(let name, let failure): fire(.load, name, failure)

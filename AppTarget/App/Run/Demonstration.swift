@@ -82,7 +82,7 @@ struct Demonstration: Sendable {
     }
 
     /// Counts the requests that the server acknowledged.
-    private static func counting(_ sent: Locked<Int>) -> EventMapping<PixelActivity> {
+    private static func counting(_ sent: Locked<Int>) -> EventMapping<OutboxActivity> {
         EventMapping { activity, _, _, onComplete in
             if case .sent = activity { sent.withLock { $0 += 1 } }
             onComplete(nil)

@@ -14,11 +14,13 @@ struct WiringAudit {
     ///   - joints: The mappings of the root.
     func findings(sinks: [any TelemetrySink], joints: [Wiring.Joint]) async -> [String] {
         let sinks = sinks.flatMap(Self.flattened)
-        let terminals = sinks.compactMap { ($0 as? AchievementSink)?.terminal }
+        let achievements = sinks.compactMap { ($0 as? AchievementSink)?.service }
+        let scores = sinks.compactMap { ($0 as? ScoreSink)?.service }
         let outputs = sinks.compactMap { ($0 as? LogSink)?.output }
-        let reached = Set((sinks as [Any] + terminals + outputs).map { Self.typeName("\(type(of: $0))") })
+        let reached = Set((sinks as [Any] + achievements + scores + outputs).map { Self.typeName("\(type(of: $0))") })
             .union(joints.map { Self.typeName($0.mapper) })
-        return unreached(reached) + disorder(sinks) + doubles(joints) + (await stubs(terminals))
+        return unreached(reached) + disorder(sinks) + doubles(joints) + (await stubs(achievements))
+            + (await stubs(scores))
     }
 
     /// A sink and the sinks that it wraps, in the order of delivery.
@@ -30,9 +32,9 @@ struct WiringAudit {
     private static func typeName(_ description: String) -> String { String(description.prefix { $0 != "<" }) }
 
     private func unreached(_ reached: Set<String>) -> [String] {
-        let sinks = sources.types(being: "TelemetrySink", "SinkRelay").map { ("sink", $0) }
+        let sinks = sources.types(being: "TelemetrySink", "RelayingSink").map { ("sink", $0) }
         let mappers = sources.types(being: "EventMapping").map { ("mapper", $0) }
-        let ends = sources.types(being: "AchievementReporting", "LogOutput").map { ("terminal", $0) }
+        let ends = sources.types(being: "AchievementReporting", "ScoreReporting", "LogOutput").map { ("terminal", $0) }
         return (sinks + mappers + ends).filter { role, type in
             if reached.contains(type.name) { return false }
             // A type for another platform cannot be reached here, and each platform uses one terminal.
@@ -46,7 +48,7 @@ struct WiringAudit {
         var findings = names == order ? [] : ["The order of the sinks is \(names) instead of \(order)."]
         for (place, sink) in sinks.enumerated() {
             let before = sinks[..<place].map(\.name)
-            findings += sink.terms.readsFrom.filter { !before.contains($0) }
+            findings += sink.sinkOptions.readsFrom.filter { !before.contains($0) }
                 .map { "'\(sink.name)' reads from '\($0)', which is not before it." }
         }
         return findings
@@ -60,20 +62,38 @@ struct WiringAudit {
 
     /// A terminal that confirms nothing, or that the sources do not declare, is a stand-in.
     private func stubs(_ terminals: [any AchievementReporting]) async -> [String] {
-        let declared = sources.types(being: "AchievementReporting")
+        await stubs(terminals, being: "AchievementReporting") { terminal in
+            let milestone = Milestone("audit", record: "audit", count: 1)
+            try await terminal.report(milestone)
+            return try await terminal.confirmed().contains(milestone.id) ? nil : "does not confirm a reported milestone"
+        }
+    }
+
+    private func stubs(_ terminals: [any ScoreReporting]) async -> [String] {
+        await stubs(terminals, being: "ScoreReporting") { terminal in
+            try await terminal.submit(1, to: "audit")
+            return try await (terminal as? FileScores)?.scores()["audit"] == 1 ? nil : "does not keep a submitted score"
+        }
+    }
+
+    private func stubs<Terminal>(
+        _ terminals: [Terminal], being role: String, defect: (Terminal) async throws -> String?
+    ) async -> [String] {
+        let declared = sources.types(being: role)
         var findings: [String] = []
         for terminal in terminals {
-            let name = "\(type(of: terminal))"
+            let name = "\(type(of: terminal as Any))"
             guard let declaration = declared.first(where: { $0.name == name }) else {
                 findings.append("\(name) is a terminal that is not in the sources.")
                 continue
             }
             // A platform's terminal needs its service and a signed-in person.
             guard !declaration.isPlatformBound else { continue }
-            let milestone = Milestone("audit", record: "audit", count: 1)
-            try? await terminal.report(milestone)
-            let isConfirmed = (try? await terminal.confirmed().contains(milestone.id)) ?? false
-            if !isConfirmed { findings.append("\(name) is a stub: it does not confirm a reported milestone.") }
+            do {
+                if let defect = try await defect(terminal) { findings.append("\(name) is a stub: it \(defect).") }
+            } catch {
+                findings.append("\(name) fails: \(error).")
+            }
         }
         return findings
     }

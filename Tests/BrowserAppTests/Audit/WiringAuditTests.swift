@@ -20,7 +20,7 @@ import Testing
             let app = try CompositionRoot(configuration)
             let folders = ["SharedPackages/Telemetry", "AppTarget"].map { Repository.root.appending(path: $0) }
             let sources = try Sources(below: folders)
-            #expect(sources.types(being: "TelemetrySink", "SinkRelay").count > 5)
+            #expect(sources.types(being: "TelemetrySink", "RelayingSink").count > 5)
             #expect(sources.types(being: "EventMapping").count > 3)
             let audit = WiringAudit(sources: sources, order: try Guide.order())
             #expect(await audit.findings(sinks: app.telemetry.facade.sinks, joints: app.wiring.joints) == [])
@@ -34,11 +34,12 @@ import Testing
         "A declared type that the root does not reach is found, except in comments, strings and testing products",
         arguments: [
             ("A.swift", "public struct LostSink: TelemetrySink {}", "sink"),
-            ("A.swift", "final class LostSink<Base: Sendable>: Sendable, SinkRelay {}", "sink"),
+            ("A.swift", "final class LostSink<Base: Sendable>: Sendable, RelayingSink {}", "sink"),
             ("A.swift", "actor LostSink {}\nextension LostSink:\n    TelemetrySink\n{}", "sink"),
             ("A.swift", "#if canImport(Lost)\nstruct LostSink: TelemetrySink {}\n#endif", "sink"),
             ("A.swift", "class LostSink: EventMapping<Int>, @unchecked Sendable {}", "mapper"),
             ("A.swift", "struct LostSink: AchievementReporting {}", "terminal"),
+            ("A.swift", "struct LostSink: ScoreReporting {}", "terminal"),
             ("A.swift", "struct LostSink: LogOutput {}", "terminal"),
             ("A.swift", "/// struct LostSink: TelemetrySink {}\nlet text = \"struct LostSink: TelemetrySink {}\"", nil),
             ("A.swift", "struct LostSink: Sendable {}\nstruct Box<T: TelemetrySink> {}", nil),
@@ -77,7 +78,8 @@ import Testing
         let reader = NoOpTrackingSink(name: "reader").reads(from: writer)
         #expect(try await findings([writer, reader], order: ["writer", "reader"]) == [])
         #expect(
-            try await findings([FilterSink(reader) { _ in true }, writer], order: ["reader", "writer"])
+            try await findings(
+                [FilterSink(reader, passing: "everything") { _ in true }, writer], order: ["reader", "writer"])
                 == Array(repeating: "'reader' reads from 'writer', which is not before it.", count: 2))
         #expect(
             try await findings([writer, NoOpTrackingSink(name: "log")], order: ["log", "writer"])
@@ -99,6 +101,29 @@ import Testing
             let declared = ["A.swift": "actor FileAchievements: AchievementReporting {}"]
             let findings = try await self.findings(
                 achievements(terminal), sources: declared, order: ["records", "achievements"])
+            #expect(findings == [])
+        }
+    }
+
+    @Test("A score terminal that keeps nothing, fails, or that the sources do not declare, is found")
+    func scoreStubs() async throws {
+        let order = ["records", "scores"]
+        let declared = ["A.swift": "struct StubScores: ScoreReporting {}\nactor FileScores: ScoreReporting {}"]
+        let reached = "is a terminal that the live root does not reach."
+        #expect(
+            try await findings(scores(StubScores()), sources: declared, order: order)
+                == ["FileScores in A.swift \(reached)", "StubScores is a stub: it does not keep a submitted score."])
+        #expect(
+            try await findings(scores(StubScores()), order: order)
+                == ["StubScores is a terminal that is not in the sources."])
+        let lost = FileScores(in: JSONFile(at: URL(filePath: "/nonexistent/scores.json")))
+        #expect(
+            try await findings(scores(lost), sources: declared, order: order).last?.hasPrefix("FileScores fails: ")
+                == true)
+        try await TemporaryFolder.with { folder in
+            let terminal = FileScores(in: JSONFile(at: folder.url.appending(path: "scores.json")))
+            let declared = ["A.swift": "actor FileScores: ScoreReporting {}"]
+            let findings = try await self.findings(scores(terminal), sources: declared, order: order)
             #expect(findings == [])
         }
     }
@@ -146,7 +171,15 @@ import Testing
         let records = RecordSink(counting: [:], in: JSONFile(at: nowhere))
         return [
             records,
-            AchievementSink(milestones: [], records: records, noting: JSONFile(at: nowhere), terminal: terminal),
+            AchievementSink(milestones: [], records: records, store: JSONFile(at: nowhere), service: terminal),
+        ]
+    }
+
+    private func scores(_ terminal: any ScoreReporting) -> [any TelemetrySink] {
+        let nowhere = URL(filePath: "/nonexistent/records.json")
+        let records = RecordSink(counting: [:], in: JSONFile(at: nowhere))
+        return [
+            records, ScoreSink(leaderboards: [], records: records, store: JSONFile(at: nowhere), service: terminal),
         ]
     }
 }
@@ -154,6 +187,10 @@ import Testing
 private struct StubTerminal: AchievementReporting {
     func confirmed() -> Set<String> { [] }
     func report(_ milestone: Milestone) {}
+}
+
+private struct StubScores: ScoreReporting {
+    func submit(_ score: Int, to leaderboard: String) {}
 }
 
 private final class Mapper: EventMapping<Int>, @unchecked Sendable {}  // It has no state of its own.

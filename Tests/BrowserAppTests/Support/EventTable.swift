@@ -105,7 +105,7 @@ struct EventTable: Sendable, CustomTestStringConvertible {
         return EventTable(
             heading: "WideEventFailureEvent", prefix: "m_wide-event_",
             samples: [
-                fires(WideEventFailureEvent.startFailed), fires(WideEventFailureEvent.changeFailed),
+                fires(WideEventFailureEvent.startFailed), fires(WideEventFailureEvent.storageFailed),
                 fires(WideEventFailureEvent.updateFailed), fires(WideEventFailureEvent.completionFailed),
                 fires(WideEventFailureEvent.loadFailed),
             ])

@@ -36,7 +36,7 @@ public struct DataSetUpdater: Sendable {
 
     private let dataSets: DataSetStore
     private let api: any DataSetsAPI
-    private let events: EventMapping<MaliciousSiteProtectionEvent>
+    private let eventMapping: EventMapping<MaliciousSiteProtectionEvent>
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
 
@@ -57,7 +57,7 @@ public struct DataSetUpdater: Sendable {
     ) {
         self.dataSets = dataSets
         self.api = api
-        events = eventMapping
+        self.eventMapping = eventMapping
         self.clock = clock
         self.now = now
     }
@@ -74,7 +74,7 @@ public struct DataSetUpdater: Sendable {
             try dataSets.apply(body, to: id, since: before.revision, at: now())
         } catch {
             if before.origin == .embedded, !Task.isCancelled {
-                events.fire(.failedToDownloadInitialDataSets(category: id.category, type: id.type))
+                eventMapping.fire(.failedToDownloadInitialDataSets(category: id.category, type: id.type))
             }
             throw error
         }

@@ -13,7 +13,7 @@ public struct MaliciousSiteDetector: Sendable {
     /// How many filters a set must exceed before it is told whether it held the answer.
     static let disclosureThreshold = 100
 
-    private let events: EventMapping<MaliciousSiteProtectionEvent>
+    private let eventMapping: EventMapping<MaliciousSiteProtectionEvent>
     private let dataSets: DataSetStore
     private let api: any MatchesAPI
     private let clock: any Clock<Duration>
@@ -31,7 +31,7 @@ public struct MaliciousSiteDetector: Sendable {
         api: any MatchesAPI,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        events = eventMapping
+        self.eventMapping = eventMapping
         self.dataSets = dataSets
         self.api = api
         self.clock = clock
@@ -73,7 +73,7 @@ public struct MaliciousSiteDetector: Sendable {
     private func firstMatch(_ candidates: [FilterMatcher.Candidate], _ url: CanonicalURL) -> ThreatKind? {
         let outcome = FilterMatcher(clock: clock).match(candidates, on: url)
         for failure in outcome.failures {
-            events.fire(.filterNotEvaluated(category: failure.category, reason: failure.reason))
+            eventMapping.fire(.filterNotEvaluated(category: failure.category, reason: failure.reason))
         }
         return outcome.match
     }
@@ -91,9 +91,9 @@ public struct MaliciousSiteDetector: Sendable {
         } catch is CancellationError {
             return nil  // Nobody waits for the verdict any more: neither late nor failed.
         } catch is TimeoutError {
-            events.fire(.matchesApiTimeout)
+            eventMapping.fire(.matchesApiTimeout)
         } catch {
-            events.fire(.matchesApiFailure(error))
+            eventMapping.fire(.matchesApiFailure(error))
         }
         return nil
     }

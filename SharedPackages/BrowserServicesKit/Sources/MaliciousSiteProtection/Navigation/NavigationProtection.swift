@@ -7,7 +7,7 @@ import Primitives
 /// The browser asks before it loads a page or a frame, shows an error page when told so, and passes on what the person
 /// chose there:
 ///
-/// ```swift
+/// ```text
 /// switch await protection.navigate(to: url) {
 /// case .load: load(url)
 /// case .warn(let page): protection.choose(await ask(page), on: page)
@@ -51,7 +51,7 @@ public final class NavigationProtection: Sendable {
 
     private let detector: MaliciousSiteDetector
     private let settings: any ProtectionSettings
-    private let events: EventMapping<MaliciousSiteProtectionEvent>
+    private let eventMapping: EventMapping<MaliciousSiteProtectionEvent>
     private let state = Locked(State())
 
     /// Creates the protection of one browser window or of all.
@@ -62,7 +62,7 @@ public final class NavigationProtection: Sendable {
     ) {
         self.detector = detector
         self.settings = settings
-        events = eventMapping
+        self.eventMapping = eventMapping
     }
 
     /// Whether pages are judged.
@@ -74,7 +74,7 @@ public final class NavigationProtection: Sendable {
     public func turn(on isOn: Bool) throws {
         guard isOn != settings.isProtectionOn else { return }
         try settings.setProtection(on: isOn)
-        events.fire(.settingToggled(to: isOn))
+        eventMapping.fire(.settingToggled(to: isOn))
     }
 
     /// Decides on a page that is about to load. A warning counts as shown when this returns it.
@@ -86,7 +86,7 @@ public final class NavigationProtection: Sendable {
     /// Decides on a frame of a page; a warning takes the place of the whole page.
     public func loadFrame(_ url: URL) async -> Decision {
         guard let threat = await threat(at: url) else { return .load }
-        events.fire(.iframeLoaded(category: threat.category))
+        eventMapping.fire(.iframeLoaded(category: threat.category))
         return warn(threat)
     }
 
@@ -99,8 +99,8 @@ public final class NavigationProtection: Sendable {
         }
         guard isOpen else { return }
         switch choice {
-        case .visit: events.fire(.visitSite(category: page.category))
-        case .leave: events.fire(.leaveSite(category: page.category))
+        case .visit: eventMapping.fire(.visitSite(category: page.category))
+        case .leave: eventMapping.fire(.leaveSite(category: page.category))
         }
     }
 
@@ -118,7 +118,7 @@ public final class NavigationProtection: Sendable {
 
     private func warn(_ page: ErrorPage) -> Decision {
         state.withLock { _ = $0.openPages.insert(page.id) }
-        events.fire(.errorPageShown(category: page.category, clientSideHit: page.verdict.clientSideHit))
+        eventMapping.fire(.errorPageShown(category: page.category, clientSideHit: page.verdict.clientSideHit))
         return .warn(page)
     }
 }
