@@ -30,15 +30,16 @@ import UserScripts
         arguments: try EventTable.all.flatMap { try $0.rows() })
     func outcome(row: EventTable.Row) async throws {
         let events = try #require(row.table.samples.first { $0[0].name == row.event })
-        try await Desk.with { desk in
+        try await BrowserFixture.with { fixture in
             let app = try CompositionRoot(
-                AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
+                AppConfiguration(
+                    dataFolder: fixture.folder, pixelURL: fixture.server.url, servicesURL: fixture.server.url))
             let fire = { (event: EventTable.Sample) async -> ([String], [CollectedRequest]) in
-                let before = desk.server.collected.count
+                let before = fixture.server.collected.count
                 let error = await event.fire(app)
                 #expect((error as? EventTable.Failure)?.errorCode == event.failure)
                 #expect(await app.pixels.flush(timeout: .seconds(60)) == .drained)
-                let arrived = Array(desk.server.collected[before...])
+                let arrived = Array(fixture.server.collected[before...])
                 return (arrived.map(\.path).sorted(), arrived)
             }
             let (first, further) = (try row.names(isFirst: true), try row.names(isFirst: false))
@@ -57,9 +58,10 @@ import UserScripts
 
     @Test("Parameters have the values of the event")
     func values() async throws {
-        try await Desk.with { desk in
+        try await BrowserFixture.with { fixture in
             let app = try CompositionRoot(
-                AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
+                AppConfiguration(
+                    dataFolder: fixture.folder, pixelURL: fixture.server.url, servicesURL: fixture.server.url))
             for event in EventTable.all.flatMap(\.samples).flatMap(\.self) { _ = await event.fire(app) }
             app.maliciousSiteProtectionEvents.fire(.errorPageShown(category: .malware, clientSideHit: nil))
             #expect(await app.pixels.flush(timeout: .seconds(60)) == .drained)
@@ -76,16 +78,19 @@ import UserScripts
             let troubles = ["start", "change", "update", "complete", "load"].flatMap { step in
                 ["subscription-purchase", "other"].map { "event=\($0)&step=\(step)&reason=unencodable" }
             }
-            #expect(Set(desk.server.collected.map { Desk.ownParameters($0.query) }) == Set(expected + troubles))
+            #expect(
+                Set(fixture.server.collected.map { BrowserFixture.ownParameters($0.query) }) == Set(expected + troubles)
+            )
         }
     }
 
     @Test("The events of a script that existed before its mapping become lines")
     @MainActor func debugScript() async throws {
-        try await Desk.with { desk in
+        try await BrowserFixture.with { fixture in
             let lines = Lines()
             let app = try CompositionRoot(
-                AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url),
+                AppConfiguration(
+                    dataFolder: fixture.folder, pixelURL: fixture.server.url, servicesURL: fixture.server.url),
                 debugLine: { lines.append($0) })
             let scripts = app.makeTabUserScripts()
             scripts.debugScript.receive(["kind": "log", "level": "warn"])

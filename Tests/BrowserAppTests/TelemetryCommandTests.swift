@@ -11,9 +11,9 @@ import Testing
 
     @Test("telemetry prints the sinks with their counts, and the records and milestones of all launches")
     func text() async throws {
-        try await Desk.with { desk in
-            _ = await desk.browser("visit", Self.page, "--choose", "leave")
-            let outcome = await desk.browser("telemetry")
+        try await BrowserFixture.with { fixture in
+            _ = await fixture.browser("visit", Self.page, "--choose", "leave")
+            let outcome = await fixture.browser("telemetry")
             #expect(outcome.code == 0)
             #expect(outcome.errors.isEmpty)
             let lines = outcome.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
@@ -106,9 +106,10 @@ import Testing
 
     @Test("telemetry --json prints the same as an object")
     func json() async throws {
-        try await Desk.with { desk in
-            let file = desk.folder.appending(path: "events.jsonl")
-            let outcome = await desk.browser("telemetry", "--json", "--inspect", file.path(), "--inspect-percent", "50")
+        try await BrowserFixture.with { fixture in
+            let file = fixture.folder.appending(path: "events.jsonl")
+            let outcome = await fixture.browser(
+                "telemetry", "--json", "--inspect", file.path(), "--inspect-percent", "50")
             let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
             #expect(report.observed == 1)
             #expect(report.sinks.allSatisfy { $0.delivered == 1 && $0.failed == 0 })
@@ -133,10 +134,10 @@ import Testing
             let timestamp: String
             let attributes: [String: String]?
         }
-        try await Desk.with { desk in
-            let file = desk.folder.appending(path: "events.jsonl").path()
+        try await BrowserFixture.with { fixture in
+            let file = fixture.folder.appending(path: "events.jsonl").path()
             let visit = ["visit", Self.page, "--choose", "leave", "--inspect", file, "--now", "2026-01-31"]
-            #expect(await Terminal().run(visit, environment: desk.environment).code == 2)
+            #expect(await Terminal().run(visit, environment: fixture.environment).code == 2)
             let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
             let features = try lines.filter { !$0.contains(#""category":"pixels""#) }
                 .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
@@ -165,8 +166,8 @@ import Testing
             ),
         ])
     func badOptions(options: [String], code: Int32, message: String) async throws {
-        try await Desk.with { desk in
-            let outcome = await Terminal().run(["status"] + options, environment: desk.environment)
+        try await BrowserFixture.with { fixture in
+            let outcome = await Terminal().run(["status"] + options, environment: fixture.environment)
             #expect(outcome == Terminal.Outcome(code: code, errors: message))
         }
     }
@@ -181,11 +182,11 @@ import Testing
 
     @Test("A telemetry folder that cannot be written makes its sinks fail, and commands still work")
     func lostFolder() async throws {
-        try await Desk.with { desk in
-            try Data().write(to: desk.folder.appending(path: "telemetry"))
-            let check = await desk.browser("check", "http://a.test/")
+        try await BrowserFixture.with { fixture in
+            try Data().write(to: fixture.folder.appending(path: "telemetry"))
+            let check = await fixture.browser("check", "http://a.test/")
             #expect(check == Terminal.Outcome(code: 0, output: "safe     none  http://a.test/\n"))
-            let outcome = await desk.browser("telemetry")
+            let outcome = await fixture.browser("telemetry")
             #expect(outcome.code == 1)
             #expect(outcome.errors.hasPrefix("browser: Telemetry: cannot access "))
             #expect(outcome.output.contains("Telemetry.TelemetryError("))

@@ -65,6 +65,23 @@ import Testing
         #expect(await process.result() == .init(status: 0))
     }
 
+    @Test("A signal ends devserver although its log is a pipe that nothing reads")
+    func blockedLog() async throws {
+        try await withFolder { folder in
+            let pipe = folder.appending(path: "pipe")
+            try #require(mkfifo(pipe.path, 0o600) == 0)
+            let reader = open(pipe.path, O_RDONLY | O_NONBLOCK)
+            defer { close(reader) }
+            let process = try ChildProcess("devserver", ["--log", pipe.path])
+            let port = try #require(Int(await process.line().trimmingPrefix("listening on http://127.0.0.1:")))
+            let connection = try RawConnection(port: port)
+            let body = String(repeating: "x", count: 1 << 20)  // More than a pipe holds.
+            try await connection.send("POST /e HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.count)\r\n\r\n" + body)
+            process.send(SIGTERM)
+            #expect(await process.result() == .init(status: 0))
+        }
+    }
+
     @Test("Help and version are printed to standard output")
     func help() async throws {
         let help = try await ChildProcess("devserver", ["--help"]).result()

@@ -13,10 +13,10 @@ import Testing
 @Suite("Wiring audit") struct WiringAuditTests {
     @Test("The live root reaches every sink, mapper and terminal of the sources, in the order of the guide")
     func live() async throws {
-        try await Desk.with { desk in
+        try await BrowserFixture.with { fixture in
             var configuration = AppConfiguration(
-                dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url)
-            configuration.telemetry.inspectedFile = desk.folder.appending(path: "inspected.jsonl")
+                dataFolder: fixture.folder, pixelURL: fixture.server.url, servicesURL: fixture.server.url)
+            configuration.telemetry.inspectedFile = fixture.folder.appending(path: "inspected.jsonl")
             let app = try CompositionRoot(configuration)
             let folders = ["SharedPackages/Telemetry", "AppTarget"].map { Repository.root.appending(path: $0) }
             let sources = try Sources(below: folders)

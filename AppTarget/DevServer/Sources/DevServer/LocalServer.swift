@@ -87,6 +87,9 @@ public final class LocalServer: Sendable {
         return LocalServer(daemon: daemon, log: log, script: script)
     }
 
+    /// Lets the process open more files, so that a server can hold more connections. Call it before ``start(_:)``.
+    package static func raiseFileLimit() { HTTPLimits.raiseFileLimit() }
+
     /// The collected requests in memory, the newest 32 to 64 MiB, oldest first.
     public var collected: [CollectedRequest] { log.requests }
 

@@ -1,6 +1,7 @@
 import CommandLineKit
 import DevServer
 import Foundation
+import Primitives
 
 @main
 struct Main {
@@ -38,10 +39,12 @@ struct Main {
         configuration.log = invocation.value("--log").map { URL(filePath: $0) }
         configuration.data = invocation.value("--data").map { URL(filePath: $0) }
         let signals = Signals([SIGINT, SIGTERM])
+        LocalServer.raiseFileLimit()
         let server = try LocalServer.start(configuration)
         invocation.console.print("listening on \(server.url.absoluteString)")
         _ = await signals.first()
-        await server.stop()
+        // Not longer, even if the log is a pipe that is full and blocks the server's thread.
+        await valueOrNil(within: .milliseconds(1500), clock: ContinuousClock()) { await server.stop() }
         return .success
     }
 }

@@ -1,23 +1,23 @@
 import CMicrohttpd
 import Foundation
 
-/// One complete request, its target exactly as it came.
+/// One complete request.
 struct HTTPRequest: Sendable {
-    /// When the request line arrived.
+    /// The arrival of the request line.
     let time: Date
     let method: String
-    /// The target up to the first `?`, percent sequences untouched.
+    /// The target up to the first `?`, before percent-decoding.
     let path: String
-    /// The target after the first `?`, percent sequences untouched; empty when there is none.
+    /// The target after the first `?`, before percent-decoding. Empty if there is none.
     let query: String
-    /// The body, empty when it was longer than the limit.
+    /// The body. Empty if it was longer than the limit.
     let body: Data
     let isOversized: Bool
-    /// The `Host` that the client believes to talk to.
+    /// The header `Host`.
     var host: String?
-    /// The `Origin` of the web page that asks, when one does.
+    /// The header `Origin`, which a browser sends for a web page.
     var origin: String?
-    /// What the client proves itself with.
+    /// The header `Authorization`.
     var authorization: String?
 
     /// The prefix of the paths that show and control the server itself. They have no faults, and web pages of other
@@ -26,14 +26,14 @@ struct HTTPRequest: Sendable {
 
     var controlsServer: Bool { path.hasPrefix(Self.controlPrefix) }
 
-    /// Whether a web page of some other site sent it, be it openly or by a name that it made point to this machine.
+    /// Whether a web page of another site sent it, also under a host name that points to this machine.
     var isForeign: Bool {
         guard let host else { return origin != nil }
         let name = host.split(separator: ":").first ?? ""
         return !["127.0.0.1", "localhost"].contains(name) || (origin != nil && origin != "http://\(host)")
     }
 
-    /// The decoded value of a query item, `nil` when it is missing or is not valid percent-encoded UTF-8.
+    /// Returns the decoded value of a query item, or `nil` if it is missing or not percent-encoded UTF-8.
     func queryValue(_ name: String) -> String? {
         for item in query.split(separator: "&") {
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -52,32 +52,31 @@ struct HTTPResponse: Sendable {
     static func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Only plain strings, numbers and containers of them are passed here, and those always encode.
+        // Only strings, numbers and containers of them are passed, which always encode.
         let body = try! encoder.encode(value)
         return HTTPResponse(status: status, headers: [("Content-Type", "application/json")], body: body)
     }
 }
 
-/// What becomes of a request, and when.
+/// The answer to a request, and its delay.
 struct HTTPAnswer: Sendable {
     typealias Events = any AsyncSequence<ServerSentEvent, Never> & Sendable
 
     enum Content: Sendable {
         case response(HTTPResponse)
-        /// Server-Sent Events until they end or the client leaves.
+        /// Server-Sent Events until they end or the client disconnects.
         case events(Events)
-        /// The connection ends without an answer.
+        /// The connection is closed without an answer.
         case close
     }
 
     var content: Content
-    /// How long the answer is held back.
     var delay: Duration = .zero
 
     static func response(_ response: HTTPResponse) -> HTTPAnswer { HTTPAnswer(content: .response(response)) }
     static func events(_ events: Events) -> HTTPAnswer { HTTPAnswer(content: .events(events)) }
 
-    /// The status that the client sees, 0 when there is no answer.
+    /// The status of the answer. 0 if there is none.
     var status: Int {
         switch content {
         case .response(let response): response.status
@@ -87,28 +86,28 @@ struct HTTPAnswer: Sendable {
     }
 }
 
-/// One event of an event stream, as browsers read it with `EventSource`.
+/// One event of an event stream.
 struct ServerSentEvent: Equatable, Sendable {
-    /// The event's type; `nil` for the usual `message`.
+    /// The type of the event. `nil` stands for `message`.
     var name: String?
     var data: String
 
-    /// A comment: keeps the connection busy, so that a client that left is noticed.
+    /// A comment, by which a closed connection is detected.
     static let heartbeat = ":\n\n"
 
-    /// The event in the `text/event-stream` format, which has a field for every line.
+    /// The event in the `text/event-stream` format.
     var text: String {
         let lines = data.split(omittingEmptySubsequences: false) { $0.isNewline }
         return (name.map { "event: \($0)\n" } ?? "") + lines.map { "data: \($0)\n" }.joined() + "\n"
     }
 }
 
-/// Why a request cannot be answered as it wishes.
+/// The reason why a request is refused.
 struct HTTPProblem: Error, Equatable {
     let status: Int
-    /// One sentence for the person who reads the answer.
+    /// The text of the answer.
     let message: String
-    /// The methods that would do, when the method is the problem.
+    /// The allowed methods, if the method is the reason.
     let allowed: [String]
 
     init(_ status: Int, _ message: String, allowed: [String] = []) {
@@ -129,10 +128,10 @@ extension HTTPAnswer {
 }
 
 extension HTTPResponse {
-    /// Hands the response to the daemon. Called on its thread, once a request.
+    /// Passes the response to the daemon. Called on the daemon's thread once a request.
     func queue(on connection: OpaquePointer) -> MHD_Result {
         let handle = body.withUnsafeBytes { bytes in
-            // "Must copy" is what makes the cast right: the bytes are only read.
+            // The daemon copies the bytes and does not change them, so the cast is correct.
             MHD_create_response_from_buffer(
                 bytes.count,
                 UnsafeMutableRawPointer(mutating: bytes.baseAddress),

@@ -6,15 +6,15 @@ import PixelKit
 import TestSupport
 
 /// A data folder and a local server, for runs of `browser` in this process.
-struct Desk: Sendable {
+struct BrowserFixture: Sendable {
     let folder: URL
     let server: LocalServer
 
-    static func with(_ body: (Desk) async throws -> Void) async throws {
+    static func with(_ body: (BrowserFixture) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             let server = try LocalServer.start()
             do {
-                try await body(Desk(folder: folder.url, server: server))
+                try await body(BrowserFixture(folder: folder.url, server: server))
             } catch {
                 await server.stop()
                 throw error
