@@ -21,9 +21,14 @@ extension Command {
                     kinds.insert(await judge(argument, app, invocation))
                     continue
                 }
-                while let line = await invocation.console.readLine() {
-                    if !line.isEmpty { kinds.insert(await judge(line, app, invocation)) }
-                }
+                kinds.formUnion(
+                    await app.updatingDataSets {
+                        var kinds: Set<JudgedAddress.Kind> = []
+                        while let line = await invocation.console.readLine() {
+                            if !line.isEmpty { kinds.insert(await judge(line, app, invocation)) }
+                        }
+                        return kinds
+                    })
             }
             return kinds.contains(.threat) ? .threat : kinds.contains(.invalid) ? .failure : .success
         }

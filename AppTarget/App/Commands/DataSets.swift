@@ -6,9 +6,11 @@ extension Command {
     static let datasets = Command(
         "datasets", "update|status", summary: "Update or show the local protection data.",
         details: """
-            An update that fails leaves the old data in place and prints the reason. A request fails after two minutes, or \
-            when its answer is longer than 64 MiB.
-            """
+            An update requests what has changed since the last one, or the whole sets with --full. An update that fails \
+            leaves the old data in place and prints the reason. A request fails after two minutes, or when its answer is \
+            longer than 64 MiB.
+            """,
+        options: [Option("--full", help: "Request the whole sets, also what has not changed.")]
     ) { invocation in
         switch invocation.arguments {
         case ["status"]:
@@ -26,14 +28,15 @@ extension Command {
 
     private static func update(_ app: CompositionRoot, _ invocation: Invocation) async -> ExitCode {
         let services = app.configuration.servicesURL.absoluteString
+        let full = invocation.options["--full"] != nil
         var code = ExitCode.success
-        for (id, result) in await invocation.console.showing("Asking \(services)…", { await app.updateDataSets() }) {
+        for (id, result) in await invocation.console.showing("Asking \(services)…", { await app.updateDataSets(full: full) }) {
             switch result {
             case .success(let status): show(status, app, invocation)
             case .failure(let error):
                 let reason =
                     (error as? MaliciousSiteProtectionError)?.description
-                    ?? "\(services) gave no answer. The old set stays; check that the service runs there."
+                    ?? "\(services) gave no answer. The old set stays. Check that the service runs there."
                 let isNamed = reason.hasPrefix("Data set ")  // Errors of the service do not know for what it was asked.
                 invocation.console.printError("browser: " + (isNamed ? reason : "Data set \(id): \(reason)"))
                 code = .failure
@@ -62,13 +65,37 @@ extension Command {
 }
 
 extension CompositionRoot {
-    /// Updates every data set, all at the same time, and returns what became of each in their order.
-    func updateDataSets() async -> [(id: DataSetID, result: Result<DataSetStore.Status, any Error>)] {
+    /// Keeps the data sets up to date while `body` runs. For bodies that may last longer than an update interval.
+    ///
+    /// The updates have ended when this returns. When the calling task is cancelled, they are cancelled at once.
+    func updatingDataSets<Value: Sendable>(while body: () async throws -> Value) async rethrows -> Value {
+        let updates = Task { [dataSetUpdater] in await dataSetUpdater.run() }
+        return try await withTaskCancellationHandler {
+            do {
+                let value = try await body()
+                await end(updates)
+                return value
+            } catch {
+                await end(updates)
+                throw error
+            }
+        } onCancel: {
+            updates.cancel()
+        }
+    }
+
+    private func end(_ updates: Task<Void, Never>) async {
+        updates.cancel()
+        await updates.value
+    }
+
+    /// Updates every data set, all at the same time, and returns the result of each in their order.
+    func updateDataSets(full: Bool = false) async -> [(id: DataSetID, result: Result<DataSetStore.Status, any Error>)] {
         await withTaskGroup(of: (DataSetID, Result<DataSetStore.Status, any Error>).self) { group in
             for id in DataSetID.all {
                 group.addTask { [dataSetUpdater] in
                     let result: Result<DataSetStore.Status, any Error>
-                    do { result = .success(try await dataSetUpdater.update(id)) } catch { result = .failure(error) }
+                    do { result = .success(try await dataSetUpdater.update(id, full: full)) } catch { result = .failure(error) }
                     // Not before the wait: optimised by Swift 6.3.1, a tuple begun before it loses what it held.
                     return (id, result)
                 }

@@ -35,6 +35,7 @@ extension Command {
                     ["url": text, "verdict": page.category.rawValue, "choice": chosen.rawValue],
                     or: chosen == .leave ? "Left \(text)" : "Loaded \(text) in spite of the warning")
                 return .threat
+            case .stop: return .failure  // Only another navigation in the same tab leads here.
             }
         }
     }

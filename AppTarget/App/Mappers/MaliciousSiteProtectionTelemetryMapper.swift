@@ -28,6 +28,7 @@ package final class MaliciousSiteProtectionTelemetryMapper: EventMapping<Malicio
         case .matchesApiFailure(let failure): telemetry.observe(.serviceFailed(failure))
         case .failedToDownloadInitialDataSets(let kind, let set):
             telemetry.observe(.dataSetMissing(kind: kind, set: set))
+        case .failedToUpdateDataSets(let kind, let set): telemetry.observe(.dataSetUpdatesFailed(kind: kind, set: set))
         case .filterNotEvaluated(let kind, let reason):
             telemetry.observe(.filterNotEvaluated(kind: kind, reason: reason))
         }

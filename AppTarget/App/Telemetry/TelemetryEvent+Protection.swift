@@ -44,6 +44,11 @@ extension TelemetryEvent {
         protection("data_set.missing", ["kind": .word(kind.rawValue), "set": .word(set.rawValue)], .error)
     }
 
+    /// Three updates of a data set have failed in a row.
+    package static func dataSetUpdatesFailed(kind: ThreatKind, set: DataSetKind) -> Self {
+        protection("data_set.updates_failed", ["kind": .word(kind.rawValue), "set": .word(set.rawValue)], .error)
+    }
+
     /// A pattern of the data gave no answer.
     package static func filterNotEvaluated(kind: ThreatKind, reason: FilterFailure) -> Self {
         protection("filter.not_evaluated", ["kind": .word(kind.rawValue), "reason": .word(reason.rawValue)], .error)
