@@ -26,6 +26,7 @@ package enum AppPixels {
             Sample(Name.clientTimeout), Sample(Name.matchesApiError(error: SampleError()), .dailyAndCountByError),
             Sample(
                 Name.failedToFetchInitialDatasets(category: .phishing, type: .hashPrefixSet), .dailyAndCountByDataSet),
+            Sample(Name.failedToUpdateDatasets(category: .phishing, type: .hashPrefixSet), .dailyAndCountByDataSet),
         ]
     }
 

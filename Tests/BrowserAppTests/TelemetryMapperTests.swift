@@ -27,6 +27,7 @@ import WideEvent
             .leaveSite(category: .scam), .iframeLoaded(category: .phishing), .settingToggled(to: false),
             .matchesApiTimeout, .matchesApiFailure(Failure(errorCode: 7)),
             .failedToDownloadInitialDataSets(category: .scam, type: .filterSet),
+            .failedToUpdateDataSets(category: .scam, type: .filterSet),
             .filterNotEvaluated(category: .phishing, reason: .timedOut),
         ]
         try await check(protection) { .telemetry($0) { TelemetryEvent($0) } }

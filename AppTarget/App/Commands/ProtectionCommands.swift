@@ -19,12 +19,19 @@ extension Command {
                     kinds.insert(await check(argument, app, invocation))
                     continue
                 }
-                while let line = await invocation.console.readLine() {
-                    if !line.isEmpty { kinds.insert(await check(line, app, invocation)) }
-                }
+                kinds.formUnion(await app.updatingDataSets { await checkInput(app, invocation) })
             }
             return kinds.contains(.threat) ? .threat : kinds.contains(.invalid) ? .failure : .success
         }
+    }
+
+    /// Prints the verdict on each line of standard input and returns their kinds.
+    private static func checkInput(_ app: CompositionRoot, _ invocation: Invocation) async -> Set<CheckedAddress.Kind> {
+        var kinds: Set<CheckedAddress.Kind> = []
+        while let line = await invocation.console.readLine() {
+            if !line.isEmpty { kinds.insert(await check(line, app, invocation)) }
+        }
+        return kinds
     }
 
     /// Prints the verdict on an address and returns its kind.
@@ -77,6 +84,7 @@ extension Command {
                     ["url": text, "verdict": page.category.rawValue, "choice": chosen.rawValue],
                     or: chosen == .leave ? "Left \(text)" : "Loaded \(text) despite the warning")
                 return .threat
+            case .stop: return .failure  // Only another navigation in the same tab leads here.
             }
         }
     }
@@ -118,9 +126,10 @@ extension Command {
     static let datasets = Command(
         "datasets", Argument(.word(["update", "status"])), summary: "Update or show the local protection data.",
         details: """
-            A failed update keeps the old data and prints the reason. An update fails if the service sends nothing for \
-            15 seconds, or more than 64 MiB.
-            """
+            An update requests the changes since the last one, or the whole data with --full. A failed update keeps the \
+            old data and prints the reason. A request fails after two minutes, or if its answer is longer than 64 MiB.
+            """,
+        options: [Option("--full", help: "Request the whole data.")]
     ) { invocation in
         try await invocation.withApp { app in
             if invocation.arguments == ["update"] { return await update(app, invocation) }
@@ -132,7 +141,9 @@ extension Command {
     private static func update(_ app: CompositionRoot, _ invocation: Invocation) async -> ExitCode {
         let services = app.configuration.servicesURL.absoluteString
         var code = ExitCode.success
-        for (id, result) in await invocation.console.showing("Asking \(services)…", { await app.updateDataSets() }) {
+        let full = invocation.has("--full")
+        let results = await invocation.console.showing("Asking \(services)…") { await app.updateDataSets(full: full) }
+        for (id, result) in results {
             switch result {
             case .success(let status): show(status, app, invocation)
             case .failure(let error):
@@ -175,10 +186,11 @@ private struct VisitedPage: Sendable {
     /// Loads the page and its frames in a new tab, up to the first warning.
     @MainActor func load(in app: CompositionRoot) async -> NavigationProtection.Decision {
         let scripts = app.makeTabUserScripts()
-        let decision = await app.navigation.navigate(to: url)
+        let tab = NavigationProtection.Tab()
+        let decision = await app.navigation.navigate(to: url, in: tab)
         guard decision == .load else { return decision }
         for frame in frames {
-            let decision = await app.navigation.loadFrame(frame)
+            let decision = await app.navigation.loadFrame(frame, in: tab)
             guard decision == .load else { return decision }
         }
         for script in scripts.all {
@@ -223,13 +235,34 @@ struct CheckedAddress {
 }
 
 extension CompositionRoot {
+    /// Keeps the data sets up to date while `body` runs. For a body that may last longer than an update interval.
+    ///
+    /// The updates have ended when this returns. If the calling task is cancelled, they are cancelled at once.
+    func updatingDataSets<Value: Sendable>(while body: () async -> Value) async -> Value {
+        let updates = Task { [dataSetUpdater] in await dataSetUpdater.run() }
+        return await withTaskCancellationHandler {
+            let value = await body()
+            updates.cancel()
+            await updates.value
+            return value
+        } onCancel: {
+            updates.cancel()
+        }
+    }
+
     /// Updates every data set concurrently and returns the results in their order.
-    func updateDataSets() async -> [(id: DataSetID, result: Result<DataSetStore.Status, any Error>)] {
+    ///
+    /// - Parameter full: Whether the whole data sets are requested.
+    func updateDataSets(full: Bool = false) async -> [(id: DataSetID, result: Result<DataSetStore.Status, any Error>)] {
         await withTaskGroup(of: (DataSetID, Result<DataSetStore.Status, any Error>).self) { group in
             for id in DataSetID.all {
                 group.addTask { [dataSetUpdater] in
                     let result: Result<DataSetStore.Status, any Error>
-                    do { result = .success(try await dataSetUpdater.update(id)) } catch { result = .failure(error) }
+                    do {
+                        result = .success(try await dataSetUpdater.update(id, full: full))
+                    } catch {
+                        result = .failure(error)
+                    }
                     // After the `await`: with optimisation, Swift 6.3.1 loses a tuple that is begun before one.
                     return (id, result)
                 }

@@ -43,6 +43,10 @@ extension TelemetryEvent {
             case .matchesApiFailure(let failure): make("service.failed", level: .error, error: failure)
             case .failedToDownloadInitialDataSets(let kind, let set):
                 make("data_set.missing", ["kind": .word(kind.rawValue), "set": .word(set.rawValue)], level: .error)
+            case .failedToUpdateDataSets(let kind, let set):
+                make(
+                    "data_set.updates_failed", ["kind": .word(kind.rawValue), "set": .word(set.rawValue)],
+                    level: .error)
             case .filterNotEvaluated(let kind, let reason):
                 make(
                     "filter.not_evaluated", ["kind": .word(kind.rawValue), "reason": .word(reason.rawValue)],

@@ -32,6 +32,8 @@ package final class MaliciousSiteProtectionEventMapper: EventMapping<MaliciousSi
             fire(
                 .failedToFetchInitialDatasets(category: .init(category), type: .init(type)),
                 .dailyAndCountByDataSet)
+        case .failedToUpdateDataSets(let category, let type):
+            fire(.failedToUpdateDatasets(category: .init(category), type: .init(type)), .dailyAndCountByDataSet)
         case .filterNotEvaluated: break  // A fault of the data set. Telemetry reports it.
         }
         onComplete(nil)

@@ -36,6 +36,7 @@ let groups: [(name: String, run: () async throws -> Void)] = [
     ("checks", { DefinitionBenchmarks().checks() }),
     ("validation", { DefinitionBenchmarks().validation() }),
     ("judging", { try await protection.judging() }),
+    ("filters", { try await protection.filters() }),
     ("start-up", { try protection.startUp() }),
     ("rows", { try await StorageBenchmarks().rows() }),
     ("backlog", { try await StorageBenchmarks().backlog() }),

@@ -68,6 +68,9 @@ struct EventTable: Sendable, CustomTestStringConvertible {
                     .failedToDownloadInitialDataSets(category: .phishing, type: .filterSet),
                     .failedToDownloadInitialDataSets(category: .phishing, type: .hashPrefixSet)),
                 fires(
+                    .failedToUpdateDataSets(category: .phishing, type: .filterSet),
+                    .failedToUpdateDataSets(category: .phishing, type: .hashPrefixSet)),
+                fires(
                     .filterNotEvaluated(category: .phishing, reason: .timedOut),
                     .filterNotEvaluated(category: .scam, reason: .tooComplex)),
             ])

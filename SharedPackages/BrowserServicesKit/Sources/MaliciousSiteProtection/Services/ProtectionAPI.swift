@@ -75,14 +75,14 @@ public struct HTTPProtectionAPI: MatchesAPI, DataSetsAPI, Sendable {
         self.send = send
     }
 
-    /// Requests the threats on the hosts that share a hash prefix.
+    /// Requests the threats on the hosts that share a hash prefix. A malformed match is left out.
     public func matches(hashPrefix: String) async throws -> [ThreatMatch] {
-        struct Answer: Decodable { let matches: [ThreatMatch] }
+        struct Answer: Decodable { let matches: ReadableElements<ThreatMatch> }
         let body = try await get("matches", ["hashPrefix": hashPrefix])
         guard let answer = try? JSONDecoder().decode(Answer.self, from: body) else {
             throw MaliciousSiteProtectionError.unreadableMatches
         }
-        return answer.matches
+        return answer.matches.elements
     }
 
     /// Requests the changes of a data set. The body is not decoded here.

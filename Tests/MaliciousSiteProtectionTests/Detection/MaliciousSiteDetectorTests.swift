@@ -1,5 +1,7 @@
 import Foundation
+import Networking
 import PixelKitTesting
+import Primitives
 import Testing
 
 @testable import MaliciousSiteProtection
@@ -30,7 +32,7 @@ import Testing
         try store.apply(body, to: DataSetID(category, .filterSet), since: 0, at: Self.noon)
     }
 
-    @Test("A host without a listed prefix is safe, and nobody is asked")
+    @Test("A host without a listed prefix is safe, and the service is not asked")
     func safe() async {
         let api = StubMatchesAPI.empty
         #expect(await detector(api).verdict(for: "http://harmless.test/") == .safe)
@@ -49,7 +51,55 @@ import Testing
         #expect(api.requests.all == [])
     }
 
-    @Test("Of a host without a matching filter, four digits of its hash go to the service")
+    @Test("A host and its www sibling share their data: the hash of the listed spelling goes to the service")
+    func sibling() async throws {
+        let address = "https://www.suspicious.test/page"
+        let match = try match("^https?://suspicious\\.test/page$")
+        let api = StubMatchesAPI { [match] }
+        #expect(await detector(api).verdict(for: address)?.threat == .scam)
+        #expect(api.requests.all == [String(try hash(of: Self.suspicious).description.prefix(4))])
+        try addFilters([filter(try hash(of: Self.suspicious), #"^https?://suspicious\\.test/page$"#)], to: .malware)
+        #expect(await detector(.empty).verdict(for: address)?.threat == .malware)
+    }
+
+    @Test("The service is asked about both spellings of a site when both are listed")
+    func bothSpellings() async throws {
+        let other = "http://www.suspicious.test/page"
+        let hashes = [try hash(of: other), try hash(of: Self.suspicious)]
+        let body = changeSet(insert: ["\"\(hashes[0].prefix.hexDigits)\""], revision: 2)
+        try store.apply(body, to: DataSetID(.malware, .hashPrefixSet), since: 1, at: Self.noon)
+        let match = try match("^http://www", host: other)
+        let api = StubMatchesAPI { [match] }
+        #expect(await detector(api).verdict(for: other)?.threat == .scam)
+        #expect(api.requests.all == hashes.map { String($0.description.prefix(4)) })
+    }
+
+    @Test("A match without a category or with an unknown one is left out, and the others count")
+    func malformedMatch() async throws {
+        let hash = try hash(of: Self.suspicious).description
+        let body =
+            #"{"matches":[{"hash":"\#(hash)","regex":"page"},7,{"hash":"\#(hash)","regex":"page","category":"scam"}]}"#
+        let services = try #require(URL(string: "http://services.test"))
+        let api = HTTPProtectionAPI(services: services) { _ throws(HTTPFailure) in
+            HTTPAnswer(status: 200, body: Data(body.utf8))
+        }
+        let detector = MaliciousSiteDetector(eventMapping: record.events, dataSets: store, api: api)
+        #expect(await detector.verdict(for: Self.suspicious)?.threat == .scam)
+        #expect(record.all == [])
+    }
+
+    @Test(
+        "A client's own timeout counts as a timeout of the service",
+        arguments: [
+            URLError(.timedOut), HTTPFailure.timedOut, TimeoutError(),
+            NSError(domain: "Client", code: 1, userInfo: [NSUnderlyingErrorKey: URLError(.timedOut)]),
+        ] as [any Error])
+    func clientTimeout(error: any Error) async {
+        #expect(await detector(StubMatchesAPI { throw error }).verdict(for: Self.suspicious) == .safe)
+        #expect(record.all == ["matchesApiTimeout"])
+    }
+
+    @Test("Four digits of the hash of a listed host without a matching filter go to the service")
     func api() async throws {
         let match = try match("/page$")
         let api = StubMatchesAPI { [match] }
@@ -130,7 +180,7 @@ import Testing
     }
 
     @Test(
-        "Who found a threat is told only of filter sets with more than 100 filters",
+        "The source of a threat is revealed only by filter sets with more than 100 filters",
         arguments: [
             (0, nil, nil), (99, nil, nil), (100, true, false),
         ] as [(Int, Bool?, Bool?)]
@@ -148,7 +198,7 @@ import Testing
         #expect(await detector.verdict(for: Self.suspicious)?.clientSideHit == api)
     }
 
-    @Test("A pathological local filter is given up with an event, and the service is asked")
+    @Test("A pathological local filter is stopped with an event, and the service is asked")
     func pathological() async throws {
         try addFilters(
             [filter(try hash(of: Self.suspicious), "^(a|b|[^c])+(.*)*c$"), filter(try hash(of: Self.suspicious), "(")],
@@ -165,7 +215,7 @@ import Testing
     }
 
     @Test(
-        "What is not an address of the web is not judged",
+        "An address other than HTTP and HTTPS is not judged",
         arguments: ["", "about:blank", "ftp://www.example.com/", "http://"]
     )
     func notJudged(address: String) async {

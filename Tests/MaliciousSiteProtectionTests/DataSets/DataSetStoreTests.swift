@@ -76,12 +76,8 @@ import Testing
     }
 
     @Test(
-        "A change set that does not apply leaves the old set in memory and on disk",
+        "A change set that cannot be applied leaves the old set in memory and on disk",
         arguments: [
-            (
-                #"{"insert":["00000003"],"delete":["00000009"],"revision":8,"replace":false}"#,
-                .unknownDeletion(id, entry: "00000009")
-            ),
             (
                 #"{"insert":["00000003"],"delete":[],"revision":6,"replace":false}"#,
                 .revisionWentBackwards(id, from: 7, to: 6)
@@ -90,10 +86,9 @@ import Testing
                 #"{"insert":["00000003"],"delete":[],"revision":-1,"replace":true}"#,
                 .revisionWentBackwards(id, from: 7, to: -1)
             ),
-            (#"{"insert":["3"],"delete":[],"revision":8,"replace":false}"#, .malformedEntry(id, entry: "3")),
             (#"{"insert":["00000003"],"delete":[],"revision":8,"repl"#, .unreadableChangeSet(id)),
             (#"{"insert":["00000003"],"delete":[],"revision":8}"#, .unreadableChangeSet(id)),
-            (#"{"insert":[3],"delete":[],"revision":8,"replace":false}"#, .unreadableChangeSet(id)),
+            (#"{"insert":[3,"x"],"delete":[],"revision":8,"replace":true}"#, .unreadableChangeSet(id)),
             (#"{"insert":[],"delete":[],"revision":99999999999999999999,"replace":false}"#, .unreadableChangeSet(id)),
             ("<html>", .unreadableChangeSet(id)), ("", .unreadableChangeSet(id)), ("[]", .unreadableChangeSet(id)),
         ] as [(String, MaliciousSiteProtectionError)]
@@ -108,7 +103,48 @@ import Testing
         #expect(try Data(contentsOf: folder.file(of: Self.id)) == file)
     }
 
-    @Test("A change set made for another revision does not apply")
+    @Test(
+        "A change set with entries that cannot be used is applied without them",
+        arguments: [
+            (#"{"insert":["00000003"],"delete":["00000009"],"revision":8,"replace":false}"#, [1, 2, 3]),
+            (#"{"insert":["00000003"],"delete":["00000001","00000001"],"revision":8,"replace":false}"#, [2, 3]),
+            (#"{"insert":["3","00000003",null],"delete":["x"],"revision":8,"replace":false}"#, [1, 2, 3]),
+            (#"{"insert":[3],"delete":[],"revision":8,"replace":false}"#, [1, 2]),
+            (#"{"insert":["00000003"],"delete":["00000001"],"revision":8,"replace":true}"#, [3]),
+            (#"{"insert":["00000003"],"delete":[],"revision":5,"replace":true}"#, [3]),
+        ] as [(String, [UInt32])]
+    )
+    func leniency(body: String, left: [UInt32]) throws {
+        let store = try filledStore()
+        try store.apply(Data(body.utf8), to: Self.id, since: 7, at: Self.noon + 60)
+        for store in [store, self.store()] { #expect(prefixes(of: store) == left) }
+        #expect(store.lastUpdate(of: Self.id) == Self.noon + 60)
+    }
+
+    @Test("An answer to a request for the whole set replaces the set, at whatever revision", arguments: [1, 7, 9])
+    func startingOver(revision: Int) throws {
+        let store = try filledStore()
+        let embedded = DataSetStore(folder: TemporaryFolder().url).status(of: Self.id).count
+        let body = changeSet(insert: [#""00000003""#], revision: revision)
+        try store.apply(body, to: Self.id, since: 0, startsOver: true, at: Self.noon)
+        for store in [store, self.store()] {
+            #expect(prefixes(of: store) == [3])
+            #expect(store.status(of: Self.id) == status(revision: revision, count: embedded + 1, .downloaded))
+        }
+    }
+
+    @Test("Failed updates are counted across launches, and a success ends the count")
+    func failures() throws {
+        let other = DataSetID(.scam, .filterSet)
+        #expect(store().recordUpdate(of: Self.id, succeeded: false) == 1)
+        #expect(store().recordUpdate(of: other, succeeded: false) == 1)
+        #expect(store().recordUpdate(of: Self.id, succeeded: false) == 2)
+        #expect(store().recordUpdate(of: Self.id, succeeded: true) == 0)
+        #expect(store().recordUpdate(of: Self.id, succeeded: false) == 1)
+        #expect(store().recordUpdate(of: other, succeeded: false) == 2)
+    }
+
+    @Test("A change set made for another revision is refused")
     func superseded() throws {
         let store = try filledStore()
         #expect(throws: MaliciousSiteProtectionError.superseded(Self.id, requested: 5, current: 7)) {
@@ -136,7 +172,7 @@ import Testing
         #expect(self.store().status(of: Self.id) == status(revision: 7, count: 1, .downloaded))
     }
 
-    @Test("What cannot be read at all counts as damaged")
+    @Test("A file that cannot be read counts as damaged")
     func unreadable() throws {
         try FileManager.default.createDirectory(at: folder.file(of: Self.id), withIntermediateDirectories: true)
         #expect(store().status(of: Self.id).origin == .embeddedInsteadOf(.corruptFile(Self.id)))
@@ -159,7 +195,7 @@ import Testing
         #expect(store.status(of: Self.id) == before)
     }
 
-    @Test("Nothing but whole data sets is left in the folder")
+    @Test("The folder contains whole data sets alone")
     func leftovers() throws {
         let store = try filledStore()
         for revision in 8...12 {

@@ -12,7 +12,7 @@ import Testing
             Filter(host: try hash(of: $0), pattern: $1)
         }
         let empty = FilterSet(category: .malware, embedded: [])
-        return try empty.applying(ChangeSet(insert: entries, delete: [], revision: 3, replace: true), to: Self.filters)
+        return empty.applying(ChangeSet(insert: entries, delete: [], revision: 3, replace: true))
     }
 
     @Test("Prefixes come back as they were written, in four bytes each")

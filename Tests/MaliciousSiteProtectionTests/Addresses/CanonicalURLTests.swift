@@ -11,7 +11,7 @@ import Testing
     static let encodedPath = "/security/badware/phishing.html".utf8.map { "%\($0.hexDigits)" }.joined()
 
     @Test(
-        "Every spelling of a page has one canonical form",
+        "All spellings of a page have one canonical form",
         arguments: [
             page, page + "#frags", page + "#a#b", page + "////", page + "#",
             "http://www.example.com/security/../security/badware/phishing.html",
@@ -31,7 +31,9 @@ import Testing
             "http://www.example.org:80@www.example.com/security/badware/phishing.html",
             "HTTP://WWW..example.COM./security/badware/phishing.html",
             "http://%77%77%77.example.com/security/badware/phishing.html",
-            "http://%2577ww.ex\u{0}ample.com/security/badware/phishing.html",
+            "http:www.example.com/security/badware/phishing.html",
+            "http://www.example.com/security//../badware/./phishing.html",
+            "http://www.example.com/security/x/%2e%2E/badware/phishing.html",
         ]
     )
     func spellings(address: String) {
@@ -45,66 +47,25 @@ import Testing
     }
 
     @Test(
-        "Public vectors of Google Safe Browsing hold wherever the two definitions agree",
-        arguments: [
-            ("http://www.google.com/", "http://www.google.com/"),
-            ("http://3279880203/blah", "http://195.127.0.11/blah"),
-            ("http://www.google.com/blah/..", "http://www.google.com/"),
-            ("http://www.evil.com/blah#frag", "http://www.evil.com/blah"),
-            ("http://www.GOOgle.com/", "http://www.google.com/"),
-            ("http://www.google.com.../", "http://www.google.com/"),
-            ("http://www.google.com/foo\tbar\rbaz\n2", "http://www.google.com/foobarbaz2"),
-            ("http://www.google.com/q?", "http://www.google.com/q?"),
-            ("http://www.google.com/q?r?", "http://www.google.com/q?r?"),
-            ("http://www.google.com/q?r?s", "http://www.google.com/q?r?s"),
-            ("http://evil.com/foo#bar#baz", "http://evil.com/foo"),
-            ("http://evil.com/foo;", "http://evil.com/foo;"),
-            ("http://evil.com/foo?bar;", "http://evil.com/foo?bar;"),
-            ("http://notrailingslash.com", "http://notrailingslash.com/"),
-            ("http://www.gotaport.com:1234/", "http://www.gotaport.com/"),
-            ("  http://www.google.com/  ", "http://www.google.com/"),
-            ("https://www.securesite.com/", "https://www.securesite.com/"),
-            ("http://host.com//twoslashes?more//slashes", "http://host.com/twoslashes?more//slashes"),
-        ]
-    )
-    func safeBrowsing(address: String, canonical: String) {
-        #expect(CanonicalURL(address)?.text == canonical)
+        "Any number of slashes and backslashes after the scheme is accepted, as browsers do",
+        arguments: ["http:h.test/x", "http:/h.test/x", "http:///h.test/x", "http:////h.test\\x", "HTTP:\\\\\\h.test/x"])
+    func slashesAfterScheme(address: String) {
+        #expect(CanonicalURL(address)?.text == "http://h.test/x")
     }
 
     @Test(
-        "Where they differ, nothing is encoded again, trailing slashes go, and hosts keep printable ASCII alone",
-        arguments: [
-            ("http://host/%25%32%35", "http://host/%"),
-            ("http://host/%25%32%35%25%32%35", "http://host/%%"),
-            ("http://host/%2525252525252525", "http://host/%"),
-            ("http://host/asdf%25%32%35asd", "http://host/asdf%asd"),
-            ("http://host/%%%25%32%35asd%%", "http://host/%%%asd%%"),
-            (
-                "http://%31%36%38%2e%31%38%38%2e%39%39%2e%32%36/%2E%73%65%63%75%72%65/%77%77%77%2E%65%62%61%79%2E%63%6F%6D/",
-                "http://168.188.99.26/.secure/www.ebay.com"
-            ),
-            ("http://host%23.com/%257Ea%2521b%2540c", "http://host#.com/~a!b@c"),
-            ("http://\u{1}\u{80}.com/", "http://com/"),
-            ("http:// leadingspace.com/", "http://leadingspace.com/"),
-            ("http://%20leadingspace.com/", "http://leadingspace.com/"),
-            ("http://host.com/ab%23cd", "http://host.com/ab#cd"),
-        ]
-    )
-    func differences(address: String, canonical: String) {
-        #expect(CanonicalURL(address)?.text == canonical)
-    }
-
-    @Test(
-        "Only the path is resolved, and only before the question mark that the address has",
+        "Dot segments are resolved as browsers do, in the path alone",
         arguments: [
             ("http://a.test?x/../y", "http://a.test/?x/../y"),
             ("http://a.test/p/?q//r/./", "http://a.test/p?q//r/./"),
             ("http://a.test/x%3F/../y", "http://a.test/y"),
             ("http://a.test/../../..", "http://a.test/"), ("http://a.test/..a/...", "http://a.test/..a/..."),
             ("http://a.test/a/b/..", "http://a.test/a"), ("http://a.test/%5c..", "http://a.test/\\.."),
+            ("http://a.test/download//../invoice.html", "http://a.test/download/invoice.html"),
+            ("http://a.test/download/%2F../invoice.html", "http://a.test/download/invoice.html"),
+            ("http://a.test/a/.%2E/b/%2e", "http://a.test/b"), ("http://a.test//..//..//a", "http://a.test/a"),
             ("http://a.test/?a#b?c", "http://a.test/?a"), ("http://a.test#?b", "http://a.test/"),
-            ("http://a.test/?%41%42", "http://a.test/?ab"), ("http://a.test/a b", "http://a.test/a b"),
-            ("http://a.test/a #f", "http://a.test/a "),
+            ("http://a.test/?%41%42", "http://a.test/?ab"),
         ]
     )
     func paths(address: String, canonical: String) {
@@ -112,25 +73,28 @@ import Testing
     }
 
     @Test(
-        "Bytes that are no UTF-8 stay escapes, and Unicode is lower-cased",
+        "Control characters, spaces, Unicode characters, # and % are escaped after decoding",
         arguments: [
-            ("http://a.test/%FF", "http://a.test/%ff"), ("http://a.test/%C3%9Cx", "http://a.test/üx"),
-            ("http://a.test/Ü%e2%82x", "http://a.test/ü%e2%82x"), ("http://a.test/%0a%00", "http://a.test/\n\0"),
-            ("http://a.test/%", "http://a.test/%"), ("http://a.test/%4", "http://a.test/%4"),
-            ("http://a.test/%4g%zz", "http://a.test/%4g%zz"), ("http://a.test/%2", "http://a.test/%2"),
-            ("http://a.test/%e%32%2525", "http://a.test/%e2%"),
+            ("http://a.test/%FF", "http://a.test/%ff"), ("http://a.test/%C3%9Cx", "http://a.test/%c3%9cx"),
+            ("http://a.test/\u{DC}%e2%82x", "http://a.test/%c3%9c%e2%82x"),
+            ("http://a.test/%0a%00", "http://a.test/%0a%00"), ("http://a.test/a b", "http://a.test/a%20b"),
+            ("http://a.test/a #f", "http://a.test/a%20"), ("http://a.test/?a%0Ab", "http://a.test/?a%0ab"),
+            ("http://a.test/%7F~", "http://a.test/%7f~"), ("http://a.test/\u{1F600}", "http://a.test/%f0%9f%98%80"),
+            ("http://a.test/%", "http://a.test/%25"), ("http://a.test/%4", "http://a.test/%254"),
+            ("http://a.test/%4g%zz", "http://a.test/%254g%25zz"), ("http://a.test/%e%32%2525", "http://a.test/%e2%25"),
+            ("http://a.test/?q=%23#f", "http://a.test/?q=%23"),
         ]
     )
-    func bytes(address: String, canonical: String) {
+    func escapes(address: String, canonical: String) {
         #expect(CanonicalURL(address)?.text == canonical)
     }
 
     @Test(
-        "What is not an HTTP address with a host has no canonical form",
+        "An address that is not an HTTP address with a host has no canonical form",
         arguments: [
-            "", " ", "example.com", "/path", "http", "http:", "http:/", "http://", "http:///", "http:///path",
+            "", " ", "example.com", "/path", "http", "http:", "http:/", "http://", "http:///",
             "http://?q",
-            "http://#f", "http://@/", "http://user@", "http://:80/", "http://./", "http://.../x", "http://%00/",
+            "http://#f", "http://@/", "http://user@", "http://:80/", "http://./", "http://.../x",
             "http://%2e/", "http://[/", "http://[]/", "http://[::1/", "http://[::1]x/", "http://[::1%2F]/",
             "http://[1.2.3.4]/", "http://[::g]/",
             "ftp://example.com/",
@@ -163,7 +127,7 @@ import Testing
     }
 
     @Test("Decoding in one pass equals decoding again and again", arguments: 0..<40)
-    func decoding(seed: UInt64) {
+    func decoding(seed: Int) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let length = Int.random(in: 0...40, using: &generator)
@@ -190,8 +154,8 @@ import Testing
         return output == text ? output : decodedInRounds(output)
     }
 
-    @Test("Whatever the text, nothing traps and what comes out is canonical", arguments: 0..<40)
-    func fuzz(seed: UInt64) {
+    @Test("Any text is read without a trap, and the result is canonical", arguments: 0..<40)
+    func fuzz(seed: Int) {
         let tokens = [
             "http://", "https://", "%", "%25", "%2525", "%2F", "%2e", "/", "..", ".", "\\", "@", ":", ":80", "[", "]",
             "[::1]",
@@ -207,17 +171,16 @@ import Testing
                 guard let url = CanonicalURL(address) else { continue }
                 let labels = url.host.name.split(separator: ".", omittingEmptySubsequences: false)
                 let isCanonical =
-                    url.host.name.utf8.allSatisfy { (0x21...0x7E).contains($0) && Ascii.lowercased($0) == $0 }
+                    url.text.utf8.allSatisfy { (0x21...0x7E).contains($0) && Ascii.lowercased($0) == $0 }
                     && !labels.contains("") && labels.count <= CanonicalHost.labelLimit
                     && url.text.hasPrefix(address.lowercased().contains("https") ? "http" : "http://")
-                    && url.text == url.text.lowercased()
                 #expect(isCanonical, "\(address.debugDescription) gave \(url.text.debugDescription)")
             }
         }
     }
 
     @Test("The canonical form of a canonical form is itself", arguments: 0..<20)
-    func idempotence(seed: UInt64) {
+    func idempotence(seed: Int) {
         let tokens = ["%2F", "%2e", "/", "..", ".", "a", "B", "%41", "%25", "c.d", "é", "%FF", "//", "?", "=", "\\"]
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<100 {

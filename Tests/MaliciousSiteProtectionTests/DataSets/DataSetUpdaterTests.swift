@@ -26,7 +26,7 @@ import Testing
         #"{"insert":[],"delete":[],"revision":\#(revision + 1),"replace":false}"#
     }
 
-    @Test("An update asks for what is new since the revision at hand, and applies it")
+    @Test("An update requests the changes since the current revision, and applies them")
     func update() async throws {
         let api = Self.api
         let updater = makeUpdater(DataSetStore(folder: folder.url), api)
@@ -45,7 +45,7 @@ import Testing
         #expect(record.all == ["failedToDownloadInitialDataSets(category: \(kind), type: \(type))"])
     }
 
-    @Test("So is a first download that does not apply")
+    @Test("A first download that cannot be applied is reported")
     func firstRefusal() async {
         let updater = makeUpdater(DataSetStore(folder: folder.url), StubDataSetsAPI { _, _ in "<html>" })
         await #expect(throws: MaliciousSiteProtectionError.unreadableChangeSet(Self.id)) {
@@ -64,7 +64,7 @@ import Testing
         #expect(store.status(of: Self.id).revision == 1)
     }
 
-    @Test("An answer that was overtaken by another does not apply")
+    @Test("An answer that was overtaken by another update is refused")
     func overtaken() async throws {
         let store = DataSetStore(folder: folder.url)
         let slow = makeUpdater(
@@ -78,6 +78,83 @@ import Testing
             try await slow.update(Self.id)
         }
         #expect(store.status(of: Self.id).revision == 5)
+    }
+
+    /// An answer to the request for changes, and whether it leads to a request for the whole set.
+    private static let answers: [(Result<String, MaliciousSiteProtectionError>, Bool)] = [
+        (.success("<html>"), true), (.success(#"{"insert":[],"delete":[],"revision":1,"replace":false}"#), true),
+        (.failure(.unexpectedStatus(400)), true), (.failure(.unexpectedStatus(404)), true),
+        (.failure(.unexpectedStatus(410)), true), (.failure(.unexpectedStatus(401)), false),
+        (.failure(.unexpectedStatus(429)), false), (.failure(.unexpectedStatus(503)), false),
+        (.failure(.answerTooLong(limit: 1)), false),
+    ]
+
+    @Test("An answer that cannot be applied leads to one request for the whole set", arguments: answers)
+    func healing(answer: Result<String, MaliciousSiteProtectionError>, heals: Bool) async throws {
+        let store = DataSetStore(folder: folder.url)
+        try store.apply(changeSet(revision: 7), to: Self.id, since: 0, at: Self.noon)
+        let whole = #"{"insert":["00000003"],"delete":[],"revision":3,"replace":true}"#
+        let api = StubDataSetsAPI { _, revision in revision == 0 ? whole : try answer.get() }
+        let status = try? await makeUpdater(store, api).update(Self.id)
+        #expect((status != nil) == heals)
+        #expect(store.status(of: Self.id).revision == (heals ? 3 : 7))
+        #expect(api.requests.all == ["\(Self.id)@7"] + (heals ? ["\(Self.id)@0"] : []))
+        #expect(record.all == [])
+    }
+
+    @Test("A whole set that cannot be applied either is requested once an update, and the old set stays")
+    func stillBroken() async throws {
+        let store = DataSetStore(folder: folder.url)
+        try store.apply(changeSet(revision: 7), to: Self.id, since: 0, at: Self.noon)
+        let api = StubDataSetsAPI { _, _ in "<html>" }
+        await #expect(throws: MaliciousSiteProtectionError.unreadableChangeSet(Self.id)) {
+            try await makeUpdater(store, api).update(Self.id)
+        }
+        #expect(api.requests.all.count == 2)
+        #expect(store.status(of: Self.id).revision == 7)
+    }
+
+    @Test("A full update requests the whole set, and drops what the service no longer lists")
+    func full() async throws {
+        let store = DataSetStore(folder: folder.url)
+        try store.apply(changeSet(insert: [#""00000009""#], revision: 7), to: Self.id, since: 0, at: Self.noon)
+        let api = StubDataSetsAPI { _, _ in #"{"insert":["00000003"],"delete":[],"revision":7,"replace":true}"# }
+        let status = try await makeUpdater(store, api).update(Self.id, full: true)
+        #expect(api.requests.all == ["\(Self.id)@0"])
+        #expect(status == DataSetStore.Status(id: Self.id, revision: 7, count: 1, origin: .downloaded))
+        #expect(DataSetStore(folder: folder.url).status(of: Self.id) == status)
+    }
+
+    @Test("A data set that fails three updates in a row is reported once, also across launches")
+    func threeFailures() async throws {
+        try DataSetStore(folder: folder.url).apply(changeSet(revision: 7), to: Self.id, since: 0, at: Self.noon)
+        let event =
+            "failedToUpdateDataSets(category: MaliciousSiteProtection.ThreatKind.malware, "
+            + "type: MaliciousSiteProtection.DataSetKind.hashPrefixSet)"
+        var counts: [Int] = []
+        for fails in [true, true, false, true, true, true, true] {
+            let api = StubDataSetsAPI { id, revision in
+                if fails { throw ServiceDown() }
+                return Self.nextRevision(id, revision)
+            }
+            _ = try? await makeUpdater(DataSetStore(folder: folder.url), api).update(Self.id)
+            counts.append(record.all.count)
+        }
+        #expect(counts == [0, 0, 0, 0, 0, 1, 1])
+        #expect(record.all == [event])
+    }
+
+    @Test("A cancelled update is no failure")
+    func cancelledUpdate() async {
+        let store = DataSetStore(folder: folder.url)
+        let updater = makeUpdater(store, StubDataSetsAPI { _, _ in throw CancellationError() })
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try? await updater.update(Self.id)
+        }
+        await task.value
+        #expect(record.all == [])
+        #expect(store.recordUpdate(of: Self.id, succeeded: false) == 1)
     }
 
     @Test("Each data set is updated at once and then at its own interval, until the task is cancelled")
