@@ -110,8 +110,12 @@ let package = Package(
         library("Persistence", in: "Persistence", ["CSQLite", "Primitives"]),
         library("Outbox", in: "Outbox", ["Common", "Networking", "Persistence", "Primitives"]),
         library("PixelKit", in: "PixelKit", ["Outbox"]),
-        library("PixelDefinitions", in: "Definitions"),
-        program("pixels", at: "SharedPackages/Definitions/Sources/pixels", ["PixelDefinitions"]),
+        library("JSONSchema", in: "Definitions"),
+        library("PixelDefinitions", in: "Definitions", ["JSONSchema"]),
+        library("PixelGeneration", in: "Definitions", ["JSONSchema", "PixelDefinitions"]),
+        program(
+            "pixels", at: "SharedPackages/Definitions/Sources/pixels",
+            ["JSONSchema", "PixelDefinitions", "PixelGeneration"]),
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
@@ -135,8 +139,8 @@ let package = Package(
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
-                "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
-                "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "JSONSchema", "MaliciousSiteProtection",
+                "Outbox", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
             ]),
         .target(
             name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
@@ -165,7 +169,11 @@ let package = Package(
             path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
             plugins: ["PixelCodegen"]),
         .testTarget(
-            name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "Primitives", "TestSupport"],
+            name: "JSONSchemaTests", dependencies: ["JSONSchema", "TestSupport"], path: "Tests/JSONSchemaTests",
+            exclude: ["patterns.jsonl"], swiftSettings: settings),
+        .testTarget(
+            name: "PixelDefinitionsTests",
+            dependencies: ["JSONSchema", "PixelDefinitions", "PixelGeneration", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
         tests("NetworkingTests", ["Networking", "PixelKitTesting", "Primitives", "TestSupport", curlOnLinux]),
         tests(
