@@ -2,7 +2,7 @@ import Foundation
 
 /// A command-line program as data. ``run(_:environment:console:interruption:)`` parses a line and runs its command.
 ///
-/// ```swift
+/// ```text
 /// let hello = Command("hello", Argument(.text("NAME")), summary: "Print a greeting.") { invocation in
 ///     invocation.console.print("Hello, \(invocation.arguments[0])!")
 ///     return .success

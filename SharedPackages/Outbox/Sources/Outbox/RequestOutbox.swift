@@ -6,10 +6,23 @@ public import Foundation
 /// ends when the outbox is released.
 ///
 /// ```swift
-/// let outbox = RequestOutbox.live(directory: folder, endpoint: url, initialConsent: .pending)
-/// let pixels = PixelDispatcher(outbox: outbox)
-/// let wideEvents = WideEventStore(outbox: outbox)
-/// await outbox.set(.granted)
+/// import Foundation
+/// import PixelKit
+/// import WideEvent
+///
+/// struct Instrumentation {
+///     let outbox: RequestOutbox
+///     let pixels: PixelDispatcher
+///     let wideEvents: WideEventStore
+///
+///     init(folder: URL, endpoint: URL) {
+///         outbox = RequestOutbox.live(directory: folder, endpoint: endpoint, initialConsent: .pending)
+///         pixels = PixelDispatcher(outbox: outbox)
+///         wideEvents = WideEventStore(outbox: outbox)
+///     }
+///
+///     func userAgreed() async { await outbox.set(.granted) }
+/// }
 /// ```
 public final class RequestOutbox: Sendable {
     /// The settings of an outbox.

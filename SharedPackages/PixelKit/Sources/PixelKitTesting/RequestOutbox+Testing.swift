@@ -3,7 +3,7 @@ public import PixelKit
 extension RequestOutbox {
     /// Creates an outbox for tests: a store in memory, consent granted, a clock that the test moves.
     ///
-    /// ```swift
+    /// ```text
     /// let transport = ScriptedTransport()
     /// let outbox = RequestOutbox.testing(transport: transport)
     /// await PixelDispatcher(outbox: outbox).fireAndWait(SyncPixel.completed)
@@ -50,7 +50,7 @@ extension RequestOutbox.Configuration {
 extension PixelDispatcher {
     /// Creates a dispatcher for tests, with an outbox of ``/Outbox/RequestOutbox/testing(transport:clock:store:initialConsent:activity:)``.
     ///
-    /// ```swift
+    /// ```text
     /// let clock = ManualClock()
     /// let transport = ScriptedTransport()
     /// let pixels = PixelDispatcher.testing(transport: transport, clock: clock)

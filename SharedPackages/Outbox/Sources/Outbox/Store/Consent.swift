@@ -3,7 +3,9 @@
 /// Ordered by openness: where two sources disagree, the smaller value holds.
 ///
 /// ```swift
-/// let isStored = await outbox.set(.granted)
+/// func store(_ answer: Bool, in outbox: RequestOutbox) async -> Bool {
+///     await outbox.set(answer ? .granted : .denied)
+/// }
 /// ```
 public enum Consent: String, Sendable, Comparable, CaseIterable, Codable {
     /// Nothing is stored or sent, and stored data is erased.

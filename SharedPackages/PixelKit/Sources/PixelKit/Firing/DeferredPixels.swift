@@ -4,10 +4,13 @@
 /// keeps when it is released are rejected as ``/Outbox/DropReason/shutDown``.
 ///
 /// ```swift
-/// let pixels = DeferredPixels()
-/// let events = SyncEventMapper(pixels: pixels)
-/// // Later:
-/// pixels.bind(to: PixelDispatcher(outbox: outbox))
+/// import Foundation
+///
+/// let pixels = DeferredPixels()  // Pass it to the mappers at once.
+///
+/// func openStore(in folder: URL, endpoint: URL) {
+///     pixels.bind(to: PixelDispatcher.live(endpoint: endpoint, directory: folder, initialConsent: .granted))
+/// }
 /// ```
 public final class DeferredPixels: PixelFiring {
     private struct Kept {

@@ -3,8 +3,17 @@ public import Foundation
 /// Fires pixels: admits them by their frequencies and queues them in an outbox, which sends them.
 ///
 /// ```swift
-/// let pixels = PixelDispatcher.live(endpoint: url, directory: folder, initialConsent: .granted)
-/// pixels.fire(SyncPixel.completed)
+/// import Foundation
+///
+/// struct SyncCompleted: Pixel {
+///     let name = "m_sync_completed"
+///     let frequency = Frequency.daily
+/// }
+///
+/// func report(to endpoint: URL, folder: URL) {
+///     let pixels = PixelDispatcher.live(endpoint: endpoint, directory: folder, initialConsent: .granted)
+///     pixels.fire(SyncCompleted())
+/// }
 /// ```
 ///
 /// Make one dispatcher for each process. The outbox goes on sending when the dispatcher is released, as long as something

@@ -3,9 +3,11 @@
 /// A frequency is data that one interpreter reads, so a new frequency is a new constant.
 ///
 /// ```swift
-/// let hourly = Frequency.debounce(.seconds(3600))
-/// let oncePerError = Frequency.daily.keyed(by: .error)
-/// let sampled = Frequency.dailyAndCount.sampled(percent: 10)
+/// extension Frequency {
+///     static let hourly = Frequency.debounce(.seconds(3600))
+///     static let dailyForEachError = Frequency.daily.keyed(by: .error)
+///     static let sampled = Frequency.dailyAndCount.sampled(percent: 10)
+/// }
 /// ```
 public struct Frequency: Hashable, Sendable {
     /// The period in which a leg may be sent at most once. Days and months are those of UTC at the time of firing.

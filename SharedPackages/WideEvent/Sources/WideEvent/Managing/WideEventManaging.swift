@@ -5,10 +5,18 @@
 /// ends once.
 ///
 /// ```swift
-/// let flow = SetUpWideEventData()
-/// wideEvents.startFlow(flow)
-/// wideEvents.updateFlow(flow.flowID) { $0.steps += 1 }
-/// wideEvents.completeFlow(flow.flowID, status: .success)
+/// func measure<Flow: WideEventData>(
+///     _ flow: Flow, in wideEvents: any WideEventManaging, _ work: () throws -> Void
+/// ) rethrows {
+///     wideEvents.startFlow(flow)
+///     do {
+///         try work()
+///         wideEvents.completeFlow(flow.flowID, status: .success)
+///     } catch {
+///         wideEvents.completeFlow(flow.flowID, status: .failure)
+///         throw error
+///     }
+/// }
 /// ```
 public protocol WideEventManaging: Sendable {
     /// The clock of the flows' intervals.

@@ -1,9 +1,24 @@
 /// Measures the common case: one flow with one interval, which can begin in an earlier launch.
 ///
-/// ```text
-/// let recorder = WideEventRecorder.start(SetUpWideEventData(), measuring: \.total, in: wideEvents)
-/// // … perhaps in the next launch: WideEventRecorder.resume(measuring: \.total, in: wideEvents)
-/// recorder.complete(.success)
+/// ```swift
+/// struct SetUpData: WideEventData {
+///     static let metadata = WideEventMetadata(name: "set-up")
+///     var globalData = WideEventGlobalData()
+///     var appData = WideEventAppData()
+///     var contextData: WideEventContextData?
+///     var errorData: WideEventErrorData?
+///     var total = MeasuredInterval()
+/// }
+///
+/// func beginSetUp(in wideEvents: any WideEventManaging) {
+///     _ = WideEventRecorder.start(SetUpData(), measuring: \.total, in: wideEvents)
+/// }
+///
+/// // Perhaps in a later launch.
+/// func endSetUp(in wideEvents: any WideEventManaging) async {
+///     let recorder = await WideEventRecorder<SetUpData>.resume(measuring: \.total, in: wideEvents)
+///     recorder?.complete(.success(reason: nil))
+/// }
 /// ```
 public struct WideEventRecorder<Flow: WideEventData>: Sendable {
     /// The flow.

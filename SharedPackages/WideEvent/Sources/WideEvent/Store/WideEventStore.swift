@@ -3,7 +3,9 @@ import Foundation
 /// Stores flows beside the requests of an outbox, and sends completed ones through it.
 ///
 /// ```swift
-/// let wideEvents = WideEventStore(outbox: outbox, configuration: .init(kinds: [setUp]))
+/// func makeWideEvents(outbox: RequestOutbox, kinds: [WideEventKind]) -> WideEventStore {
+///     WideEventStore(outbox: outbox, configuration: WideEventStore.Configuration(kinds: kinds))
+/// }
 /// ```
 ///
 /// - Invariant: Completing a flow deletes it and queues its request in one transaction. They never exist together.
