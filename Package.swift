@@ -29,6 +29,9 @@ func product(_ name: String) -> Product { .library(name: name, targets: [name]) 
 /// SHA-256 where CryptoKit is missing.
 let cryptoOnLinux: Target.Dependency = .target(name: "CCrypto", condition: .when(platforms: [.linux]))
 
+/// HTTP where `URLSession` repeats requests and keeps a core busy.
+let curlOnLinux: Target.Dependency = .target(name: "CCurl", condition: .when(platforms: [.linux]))
+
 /// The development server and what needs it; `WITHOUT_DEVSERVER=1` leaves them out where libmicrohttpd is missing.
 let hasDevServer = Context.environment["WITHOUT_DEVSERVER"] != "1"
 let devServerProducts: [Product] = [.executable(name: "devserver", targets: ["DevServerCommand"])]
@@ -56,22 +59,12 @@ let devServerTargets: [Target] = [
     tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "Primitives", "TestSupport"]),
     .target(
         name: "DeliveryTestSupport",
-        dependencies: [
-            "DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "Primitives", "StorageTestSupport",
-        ],
+        dependencies: ["DevServer", "Outbox", "PixelKit", "Primitives", "TestProbe", "TestSupport"],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
-    tests(
-        "DeliveryTests",
-        [
-            "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
-            "PixelProbe", "Primitives", "StorageTestSupport",
-        ]),
-    program("PixelProbe", at: "Tests/Helpers/PixelProbe", ["Common", "Persistence", "PixelKit", "Primitives"]),
     tests(
         "SoakTests",
         [
-            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
-            "Primitives", "StorageTestSupport",
+            "DeliveryTestSupport", "DevServer", "PixelKit", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport",
         ]),
 ]
 
@@ -92,13 +85,17 @@ let package = Package(
         product("TelemetryTesting"),
         product("UserScripts"),
         product("WideEvent"),
+        product("WideEventTesting"),
         .plugin(name: "PixelCodegen", targets: ["PixelCodegen"]),
         .executable(name: "pixels", targets: ["pixels"]),
         .executable(name: "browser", targets: ["BrowserCommand"]),
     ] + (hasDevServer ? devServerProducts : []),
     targets: [
         library("Primitives", in: "Primitives"),
-        library("Networking", in: "Networking", ["Primitives"]),
+        .systemLibrary(
+            name: "CCurl", path: "SharedPackages/Networking/Sources/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]),
+        library("Networking", in: "Networking", ["Primitives", curlOnLinux]),
         library("CommandLineKit", in: "CommandLineKit"),
         library("Common", in: "BrowserServicesKit", ["Primitives"]),
         .systemLibrary(
@@ -112,23 +109,22 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite", "Primitives"]),
         library("Outbox", in: "Outbox", ["Common", "Networking", "Persistence", "Primitives"]),
-        library("PixelKit", in: "PixelKit", ["Common", "Networking", "Outbox", "Persistence", "Primitives"]),
+        library("PixelKit", in: "PixelKit", ["Outbox"]),
         library("PixelDefinitions", in: "Definitions"),
         program("pixels", at: "SharedPackages/Definitions/Sources/pixels", ["PixelDefinitions"]),
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
-        library(
-            "PixelKitTesting", in: "PixelKit",
-            ["Common", "Outbox", "Persistence", "PixelKit", "Primitives", "WideEvent"]),
-        library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence", "Primitives"]),
+        library("PixelKitTesting", in: "PixelKit", ["PixelKit"]),
+        library("WideEvent", in: "WideEvent", ["Outbox"]),
+        library("WideEventTesting", in: "WideEvent", ["WideEvent"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),
         library("TelemetryTesting", in: "Telemetry", ["Primitives", "Telemetry"]),
         .target(
             name: "BrowserApp",
             dependencies: [
-                "CommandLineKit", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Primitives",
-                "Subscription", "Telemetry", "UserScripts", "WideEvent",
+                "CommandLineKit", "Common", "MaliciousSiteProtection", "PixelKit", "Primitives", "Subscription",
+                "Telemetry", "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
             path: "AppTarget", exclude: ["Command", "DevServer", "PixelDefinitions"],
@@ -140,16 +136,24 @@ let package = Package(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
-                "Persistence", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
             ]),
-        .target(name: "TestSupport", path: "Tests/Helpers/TestSupport", swiftSettings: settings),
-        program("TelemetryCrashHelper", at: "Tests/Helpers/TelemetryCrashHelper", ["Primitives", "Telemetry"]),
+        .target(
+            name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
+            swiftSettings: settings),
+        program(
+            "TestProbe", at: "Tests/Helpers/TestProbe",
+            [
+                "BrowserApp", "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
+                "Subscription", "Telemetry", "WideEvent",
+            ]),
         tests(
             "AppTargetTests",
             [
                 "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
-                "Primitives", "PurchaseProbe", "StorageTestSupport", "Subscription", "TestSupport", "WideEvent",
+                "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
             ]),
+        tests("CommandLineKitTests", ["CommandLineKit", "PixelKitTesting", "Primitives"]),
         tests("CommonTests", ["Common"]),
         tests("DocumentationTests", ["Primitives", "TestSupport"]),
         tests(
@@ -163,40 +167,26 @@ let package = Package(
         .testTarget(
             name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "Primitives", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
-        tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
-        tests("PersistenceTests", ["Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
-        program(
-            "PurchaseProbe", at: "Tests/Helpers/PurchaseProbe",
-            ["BrowserApp", "Common", "Outbox", "Persistence", "Primitives", "Subscription", "WideEvent"]),
-        program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence", "Primitives"]),
-        .target(
-            name: "StorageTestSupport", dependencies: ["Persistence", "Primitives", "TestSupport"],
-            path: "Tests/Helpers/StorageTestSupport", swiftSettings: settings),
+        tests("NetworkingTests", ["Networking", "PixelKitTesting", "Primitives", "TestSupport", curlOnLinux]),
         tests(
-            "TelemetryTests", ["Primitives", "Telemetry", "TelemetryCrashHelper", "TelemetryTesting", "TestSupport"]),
-        program(
-            "LocaleProbe", at: "Tests/Helpers/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting", "Primitives"]),
-        tests(
-            "PixelKitTests",
-            [
-                "Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
-                "TestSupport",
-            ]),
+            "OutboxTests",
+            ["Outbox", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]
+                + (hasDevServer ? ["DeliveryTestSupport", "DevServer"] : [])),
+        tests("PersistenceTests", ["Persistence", "Primitives", "TestProbe", "TestSupport"]),
+        tests("TelemetryTests", ["Primitives", "Telemetry", "TelemetryTesting", "TestProbe", "TestSupport"]),
+        tests("PixelKitTests", ["PixelKit", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport"]),
         tests("PrimitivesTests", ["PixelKitTesting", "Primitives"]),
         tests("ToolingTests", ["Primitives", "TestSupport"]),
         tests(
             "SubscriptionTests",
             [
                 "Common", "Networking", "PixelKitTesting", "Primitives", "Subscription", "SubscriptionTesting",
-                "TestSupport", "WideEvent",
+                "TestSupport", "WideEvent", "WideEventTesting",
             ]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
         tests(
             "WideEventTests",
-            [
-                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "StorageTestSupport",
-                "WideEvent",
-            ]),
+            ["PixelKit", "PixelKitTesting", "TestSupport", "WideEvent", "WideEventTesting"]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )

@@ -9,12 +9,12 @@ import PixelKit
 import PixelKitTesting
 import Testing
 
-/// The commands, inside this process and against local services.
-@Suite struct CommandTests {
+/// The commands, in this process and with a local server.
+@Suite(.timeLimit(.minutes(5))) struct CommandTests {
     private static let page = "http://privacy-test-pages.site/security/badware/phishing.html"
 
     @Test(
-        "check tells verdict and source of each address, and ends with 2 for a threat, else with 1 for what is no address"
+        "check prints verdict and source of each address, and exits with 2 for a threat or 1 for an invalid address"
     )
     func check() async throws {
         try await Desk.with { desk in
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("check - reads addresses from standard input, leaves out empty lines, and prints one object a line")
+    @Test("check - reads addresses from standard input, skips empty lines, and prints one object a line")
     func checkInput() async throws {
         try await Desk.with { desk in
             let lines = ["http://a.test/\"", "", Self.page, "\u{1B}[2J"]
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "visit does what was chosen, or asks until it is answered; no answer is the safe one",
+        "visit follows --choose, or asks until it gets an answer, and leaves without one",
         arguments: [
             (["--choose", "leave"], [], "leave"), (["--choose", "visit"], [], "visit"), ([], ["visit"], "visit"),
             ([], ["what?", "V"], "visit"), ([], [""], "leave"), ([], ["l"], "leave"), ([], [], "leave"),
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("visit loads what is safe, and everything while the protection is off")
+    @Test("visit loads a safe page, and any page while the protection is off")
     func visitSafely() async throws {
         try await Desk.with { desk in
             let safe = await desk.browser("visit", "http://a.test/", "--json")
@@ -94,12 +94,56 @@ import Testing
             #expect(
                 unjudged
                     == Terminal.Outcome(
-                        code: 0, output: "Loaded \(Self.page) without judging it: the protection is off\n"))
+                        code: 0, output: "Loaded \(Self.page) unchecked: the protection is off\n"))
             #expect(desk.pixels == [onThisPlatform("feature-toggled_linux?newState=false")])
         }
     }
 
-    @Test("settings keeps a choice, and only a change fires a pixel")
+    @Test("A threat in a frame warns in place of the page, and a second frame is not asked about")
+    func visitFrames() async throws {
+        try await Desk.with { desk in
+            let frames = ["--frame", "http://a.test/", "--frame", Self.page, "--frame", Self.page]
+            let words = ["visit", "http://b.test/", "--choose", "leave"] + frames
+            let outcome = await Terminal().run(words, environment: desk.environment)
+            #expect(outcome == Terminal.Outcome(code: 2, output: "Left http://b.test/\n"))
+            #expect(
+                desk.pixels
+                    == [
+                        "error-page-shown_daily_linux?category=phishing", "error-page-shown_linux?category=phishing",
+                        "iframe-loaded_linux?category=phishing", "leave-site_linux?category=phishing",
+                    ].map(onThisPlatform))
+        }
+    }
+
+    @Test("The messages of a page reach the scripts of its tab, which print a line each and send no pixel")
+    func visitMessages() async throws {
+        try await Desk.with { desk in
+            let words = ["visit", "http://b.test/", "--message", #"{"kind":"log","level":"warn"}"#, "--message", "{}"]
+            let outcome = await Terminal().run(words, environment: desk.environment)
+            #expect(
+                outcome
+                    == Terminal.Outcome(
+                        code: 0, output: "Loaded http://b.test/\n",
+                        errors: "page logged: warn\npage sent an unknown message\n"))
+            #expect(desk.pixels == [])
+        }
+    }
+
+    @Test("Clicks on the subscription page are reported before the purchase")
+    func subscribeClicks() async throws {
+        try await Desk.with { desk in
+            let words = [
+                "subscribe", "--plan", "yearly", "--script", "cancelled", "--click", "faq", "--click", "terms",
+            ]
+            let outcome = await Terminal().run(words, environment: desk.environment)
+            #expect(outcome == Terminal.Outcome(code: 1, output: "Cancelled.\n"))
+            let clicks = desk.server.collected.filter { $0.path.contains("page_click") }
+                .map { Desk.ownParameters($0.query) }
+            #expect(Set(clicks) == ["element=faq", "element=terms"])
+        }
+    }
+
+    @Test("settings stores a choice, and only a change fires a pixel")
     func settings() async throws {
         try await Desk.with { desk in
             let name = "malicious-site-protection"
@@ -117,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("datasets update fetches every set; after it, the service alone need not be asked about what is old")
+    @Test("datasets update downloads every set, and the service still answers for pages that no set contains")
     func datasets() async throws {
         try await Desk.with { desk in
             let before = await desk.browser("datasets", "status", "--json")
@@ -148,7 +192,7 @@ import Testing
         }
     }
 
-    @Test("datasets update says of each set why the old one stays")
+    @Test("datasets update prints for each failed set why the old data is kept")
     func failedUpdate() async throws {
         try await Desk.with { desk in
             try desk.server.script([.status(500, on: "/api/protection/hashPrefix", count: 3)])
@@ -162,7 +206,7 @@ import Testing
         }
     }
 
-    @Test("A service that does not answer in time is an error")
+    @Test("A request to a silent service times out")
     func silentService() async throws {
         try await Desk.with { desk in
             try desk.server.script([.delay(.seconds(600), on: "/api/protection/hashPrefix")])
@@ -175,7 +219,7 @@ import Testing
         }
     }
 
-    @Test("explain tells what would happen to each leg, and fires nothing")
+    @Test("explain prints what would happen to each leg, and fires nothing")
     func explain() async throws {
         try await Desk.with { desk in
             let name = "m_malicious-site-protection_error-page-shown"
@@ -190,7 +234,7 @@ import Testing
         }
     }
 
-    @Test("status tells the accounts, the windows and what waits; consent pending keeps, granted sends, denied erases")
+    @Test("status shows accounts, windows and queue; consent pending stores, granted sends, denied erases")
     func consent() async throws {
         try await Desk.with { desk in
             #expect(await desk.browser("consent", "status").output == "consent granted\n")
@@ -208,7 +252,7 @@ import Testing
                                     suppressed 0, resent 0
                         windows     closed:
                           m_malicious-site-protection_error-page-shown, daily, since 2026-01-31T00:00:00Z
-                        waiting     3, the oldest first:
+                        queued      3, the oldest first:
                           /t/m_malicious-site-protection_error-page-shown_daily_linux?category=phishing&\(Desk.standardParameters)
                           /t/m_malicious-site-protection_error-page-shown_linux?category=phishing&\(Desk.standardParameters)
                           /t/m_malicious-site-protection_leave-site_linux?category=phishing&\(Desk.standardParameters)
@@ -230,16 +274,16 @@ import Testing
         }
     }
 
-    @Test("flush sends what --no-flush kept, and says what still waits")
+    @Test("flush sends the requests that --no-flush kept, and prints how many are still queued")
     func flush() async throws {
         try await Desk.with { desk in
             _ = await desk.browser("consent", "pending")
             _ = await desk.browser("visit", Self.page, "--choose", "leave", "--no-flush")
-            #expect(await desk.browser("flush") == Terminal.Outcome(code: 1, output: "3 still wait.\n"))
+            #expect(await desk.browser("flush") == Terminal.Outcome(code: 1, output: "3 requests are still queued.\n"))
             let json = await desk.browser("flush", "--deadline", "0.5", "--json")
             #expect(json == Terminal.Outcome(code: 1, output: #"{"result":"timedOut","pending":3}"# + "\n"))
             _ = await desk.browser("consent", "granted", "--no-flush")
-            #expect(await desk.browser("flush") == Terminal.Outcome(code: 0, output: "Nothing waits.\n"))
+            #expect(await desk.browser("flush") == Terminal.Outcome(code: 0, output: "Nothing is queued.\n"))
             #expect(
                 await desk.browser("flush", "--json")
                     == Terminal.Outcome(code: 0, output: #"{"result":"drained","pending":0}"# + "\n"))
@@ -247,7 +291,7 @@ import Testing
         }
     }
 
-    @Test("A folder that cannot be used is a clear error, or a warning where the command can do its work")
+    @Test("An unusable folder is an error, or a warning if the command works without it")
     func unusableFolder() async throws {
         try await Desk.with { desk in
             try Data().write(to: desk.folder.appending(path: "file"))
@@ -261,11 +305,11 @@ import Testing
             let check = await Terminal().run(["check", "http://a.test/"], environment: environment)
             #expect(check.code == 0)
             #expect(check.output == "safe     none  http://a.test/\n")
-            #expect(check.errors.hasPrefix(error) && check.errors.hasSuffix("Until then pixels are not kept.\n"))
+            #expect(check.errors.hasPrefix(error) && check.errors.hasSuffix("Until then no pixels are stored.\n"))
         }
     }
 
-    @Test("A damaged store is set aside, kept, and told about")
+    @Test("A damaged store is set aside, kept, and reported")
     func damagedStore() async throws {
         try await Desk.with { desk in
             _ = await desk.browser("visit", Self.page, "--choose", "leave")
@@ -275,12 +319,12 @@ import Testing
             }
             let outcome = await desk.browser("visit", Self.page, "--choose", "leave")
             #expect(outcome.code == 2)
-            #expect(outcome.errors.contains("browser: the store was damaged; a new one begins, the old one is kept as"))
+            #expect(outcome.errors.contains("browser: The store was damaged. It is kept as '"))
             #expect(desk.pixels.count == 6)
         }
     }
 
-    @Test("A signal ends a command in order: what was fired is kept, the code tells the signal")
+    @Test("A signal ends a command: fired pixels are sent, and the exit code names the signal")
     func interruption() async throws {
         try await Desk.with { desk in
             let asked = AsyncStream<Void>.makeStream()
@@ -289,10 +333,10 @@ import Testing
                 write: terminal.console().write, writeError: terminal.console().writeError,
                 readLine: {
                     asked.continuation.finish()
-                    for await _ in AsyncStream<Void>.makeStream().stream {}  // A person who does not answer.
+                    for await _ in AsyncStream<Void>.makeStream().stream {}  // The person does not answer.
                     return nil
                 })
-            let code = await BrowserProgram.run(
+            let code = await BrowserProgram.program.run(
                 ["visit", Self.page], environment: desk.environment, console: console,
                 interruption: {
                     for await _ in asked.stream {}
@@ -304,7 +348,7 @@ import Testing
     }
 }
 
-/// The names on this platform, of those on Linux.
+/// Replaces the platform of pixel names on Linux by this platform.
 private func onThisPlatform(_ text: String) -> String {
     text.replacing("_linux", with: "_\(PixelEnvironment.currentPlatform)")
 }

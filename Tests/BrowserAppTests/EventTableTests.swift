@@ -9,16 +9,16 @@ import TestSupport
 import Testing
 import UserScripts
 
-/// Docs/Guides/events.md against the live composition root.
-@Suite struct EventTableTests {
-    @Test("The tables name every case that the sources declare, in their order", arguments: EventTable.all)
+/// The tables of Docs/Guides/events.md, against the live composition root.
+@Suite(.timeLimit(.minutes(5))) struct EventTableTests {
+    @Test("The tables of the guide list every case of the events, in order", arguments: EventTable.all)
     func everyCase(table: EventTable) throws {
         let cases = try DeclaredCases.of(table.heading)
         #expect(try table.rows().map(\.event) == cases)
         #expect(table.samples.map { $0[0].name } == cases)
     }
 
-    @Test("The table of the debug script names every case too")
+    @Test("The table of the debug script lists every case")
     func everyDebugCase() throws {
         #expect(
             try Guide.table("## DebugUserScriptEvent", of: "events").map { EventTable.code($0[0])[0] }
@@ -26,7 +26,7 @@ import UserScripts
     }
 
     @Test(
-        "Each event reaches what its row states, through the live root",
+        "Each event of the live root sends the pixels of its row",
         arguments: try EventTable.all.flatMap { try $0.rows() })
     func outcome(row: EventTable.Row) async throws {
         let events = try #require(row.table.samples.first { $0[0].name == row.event })
@@ -55,7 +55,7 @@ import UserScripts
         }
     }
 
-    @Test("The parameters carry what the event told")
+    @Test("Parameters have the values of the event")
     func values() async throws {
         try await Desk.with { desk in
             let app = try CompositionRoot(
@@ -80,7 +80,7 @@ import UserScripts
         }
     }
 
-    @Test("What a script reports, with the mapping set after it was made, becomes its line")
+    @Test("The events of a script that existed before its mapping become lines")
     @MainActor func debugScript() async throws {
         try await Desk.with { desk in
             let lines = Lines()

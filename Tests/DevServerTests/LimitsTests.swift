@@ -4,14 +4,14 @@ import Testing
 
 @testable import DevServer
 
-@Suite struct LimitsTests {
+@Suite(.timeLimit(.minutes(5))) struct LimitsTests {
     private static let mebibyte = 1 << 20
 
     private static func head(_ fields: String) -> String {
         "POST /e HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(fields)\r\n\r\n"
     }
 
-    @Test("A body of 1 MiB is taken")
+    @Test("A body of 1 MiB is accepted")
     func largest() async throws {
         try await withServer { server in
             let body = String(repeating: "x", count: Self.mebibyte)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "A longer body is refused, whether its length is announced or not, and logged without it",
+        "A longer body is refused with and without a length, and its request is logged without it",
         arguments: [false, true]
     )
     func tooLong(isChunked: Bool) async throws {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("A long body is refused on every path that reads one")
+    @Test("A longer body is refused on every path that reads one")
     func tooLongFaults() async throws {
         try await withServer { server in
             let body = "[" + String(repeating: " ", count: Self.mebibyte) + "]"
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("Headers beyond the memory of a connection are refused, and the server goes on")
+    @Test("Headers larger than the memory of a connection are refused, and the server keeps running")
     func headers() async throws {
         try await withServer { server in
             let value = String(repeating: "x", count: 200_000)
@@ -84,7 +84,7 @@ import Testing
         await server.stop()
     }
 
-    @Test("A silent connection is ended")
+    @Test("A silent connection is closed after the timeout")
     func silence() async throws {
         let server = try LocalServer.start(.init(), limits: HTTPLimits(timeoutSeconds: 1))
         let connection = try RawConnection(port: server.port)

@@ -1,5 +1,5 @@
-import Common
 import Foundation
+import PixelKit
 import PixelKitTesting
 import Testing
 

@@ -17,10 +17,7 @@ struct DeclarationTests {
     private func dispatcher() -> PixelDispatcher {
         var configuration = PixelDispatcher.Configuration()
         configuration.assertsDeclarations = false
-        return PixelDispatcher(
-            database: TestStore().database, outbox: SQLiteOutbox(initialConsent: .granted),
-            transport: ScriptedTransport(),
-            configuration: configuration)
+        return PixelDispatcher(outbox: .testing(), configuration: configuration)
     }
 
     @Test("A pixel with a value that its definition forbids is dropped and counted")

@@ -1,7 +1,5 @@
 import Foundation
-import Persistence
 import PixelKitTesting
-import Primitives
 import TestSupport
 import Testing
 

@@ -1,6 +1,4 @@
 import Foundation
-import Outbox
-import Primitives
 import Testing
 
 @testable import PixelKit

@@ -19,20 +19,10 @@ import Testing
         for key in ["LANG", "LC_ALL", "LANGUAGE"] { environment[key] = language }
         environment["TZ"] = zone
         // The arguments set the preferences of that process where the system has such.
-        let probe = Command(
-            [Self.program, "-AppleLocale", locale, "-AppleLanguages", "(\(locale.prefix(2)))"],
-            in: FileManager.default.temporaryDirectory, environment: environment)
-        #expect(try await probe.run() == Command.Outcome(status: 0, output: Self.expected))
-    }
-
-    private static var program: String {
-        #if canImport(Darwin)
-        final class Anchor {}
-        let products = Bundle(for: Anchor.self).bundleURL.deletingLastPathComponent()
-        #else
-        let products = Bundle.main.bundleURL
-        #endif
-        return products.appending(path: "LocaleProbe").path()
+        let probe = try ChildProcess(
+            "TestProbe", ["locale", "-AppleLocale", locale, "-AppleLanguages", "(\(locale.prefix(2)))"],
+            environment: environment)
+        #expect(await probe.result() == ChildProcess.Result(status: 0, output: Self.expected))
     }
 
     private static let expected = """

@@ -1,7 +1,6 @@
 import Foundation
-import Outbox
+import PixelKit
 import PixelKitTesting
-import Primitives
 import Testing
 
 @Suite struct ManualClockTests {

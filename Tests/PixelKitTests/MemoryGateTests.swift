@@ -1,6 +1,5 @@
 import Foundation
 import PixelKitTesting
-import Primitives
 import TestSupport
 import Testing
 
@@ -11,7 +10,7 @@ import Testing
         _ frequency: Frequency, window: GateWindow, at: Int64 = 1_000_000
     ) -> MemoryGate {
         var gate = MemoryGate()
-        gate.note("m", frequency, leg: 0, window: window, at: at)
+        gate.close(ClosedLeg(name: "m", frequency: frequency, leg: 0, window: window, date: at))
         return gate
     }
 
@@ -65,7 +64,9 @@ import Testing
         let many = Frequency(legs: (0..<64).map { Frequency.Leg(suffix: "\($0)", window: .day) })
         let noon: Int64 = 43_200_000
         var gate = MemoryGate()
-        for leg in 0..<63 { gate.note("m", many, leg: leg, window: .period(0, at: noon), at: noon) }
+        for leg in 0..<63 {
+            gate.close(ClosedLeg(name: "m", frequency: many, leg: leg, window: .period(0, at: noon), date: noon))
+        }
         #expect(gate.openLegs("m", many, at: noon) == 1 << 63)
     }
 
@@ -100,7 +101,7 @@ import Testing
         #expect(accounts.suppressed == 5 && accounts.accepted == 5)
         #expect(try await bench.pixels.accounts().suppressed == 1005)
         _ = try await bench.targets()
-        let sums = bench.activity.events.compactMap { if case .suppressed(let count) = $0 { count } else { nil } }
+        let sums = bench.pixelActivity.events.compactMap { if case .suppressed(let count) = $0 { count } else { nil } }
         #expect(sums.reduce(0, +) == 1005 && sums.last == 1000)
     }
 }

@@ -1,6 +1,4 @@
 import Foundation
-import Outbox
-import Persistence
 import PixelKit
 import PixelKitTesting
 import Testing
@@ -132,7 +130,7 @@ import Testing
         #expect(try await pending.explain(SamplePixel()).description == "m_sample: refused: consent is denied")
         _ = await pending.shutdown(timeout: .seconds(1))
         #expect(
-            try await pending.explain(SamplePixel()).description == "m_sample: refused: the dispatcher was shut down")
+            try await pending.explain(SamplePixel()).description == "m_sample: refused: the outbox was shut down")
     }
 
     @Test("Explaining fires nothing, and tells a store's failure")

@@ -1,10 +1,6 @@
-import Common
 import Foundation
-import Outbox
-import Persistence
 import PixelKit
 import PixelKitTesting
-import Primitives
 import Testing
 
 /// A pixel that notes on which thread its properties are read.
@@ -88,7 +84,7 @@ private struct NestingPixel: Pixel {
     func nested() async throws {
         let fired = Locked<PixelDispatcher?>(nil)
         let names = Collector<String>()
-        let activity = EventMapping<PixelActivity> { event, _, _, done in
+        let activity = EventMapping<OutboxActivity> { event, _, _, done in
             if case .committed(let requests) = event {
                 names.append(requests.map(\.name).joined(separator: " "))
                 if requests.contains(where: { $0.name == "m_last" }) {
@@ -97,7 +93,7 @@ private struct NestingPixel: Pixel {
             }
             done(nil)
         }
-        let pixels = PixelDispatcher.testing(activity: activity)
+        let pixels = PixelDispatcher(outbox: .testing(activity: activity))
         fired.withLock { $0 = pixels }
         await withCheckedContinuation { continuation in
             pixels.fire(

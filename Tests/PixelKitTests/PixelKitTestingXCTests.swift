@@ -1,4 +1,3 @@
-import Persistence
 import PixelKit
 import PixelKitTesting
 import XCTest
@@ -16,8 +15,9 @@ final class PixelKitTestingXCTests: XCTestCase {
         let clock = ManualClock()
         let transport = ScriptedTransport()
         let store = TestStore()
-        let activity = CapturingEventMapping<PixelActivity>()
-        let pixels = PixelDispatcher.testing(transport: transport, clock: clock, store: store, activity: activity)
+        let activity = CapturingEventMapping<OutboxActivity>()
+        let pixels = PixelDispatcher(
+            outbox: .testing(transport: transport, clock: clock, store: store, activity: activity))
         store.set(.full)
         pixels.fire(DoorPixel.slammed(times: 3))
         _ = try? await pixels.accounts()

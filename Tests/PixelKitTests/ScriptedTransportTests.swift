@@ -1,4 +1,3 @@
-import Outbox
 import PixelKit
 import PixelKitTesting
 import Testing

@@ -1,5 +1,4 @@
-import Outbox
-import Persistence
+import PixelKit
 import PixelKitTesting
 import TestSupport
 import Testing
@@ -21,22 +20,29 @@ import Testing
         #expect(store.database.failure == nil)
     }
 
-    @Test("A slow store holds its commit until the fault is lifted, however often it is set")
+    @Test("A slow store holds its commit until the fault is lifted, also when the fault is set again")
     func slow() async throws {
         let store = TestStore()
-        let isBegun = Collector<Bool>()
+        let steps = Collector<String>()
         store.set(.slow)
-        let task = Task { try await store.database.perform { _ in isBegun.append(true) } }
-        while isBegun.values.isEmpty { await Task.yield() }
+        let task = Task {
+            try await store.database.perform { _ in }
+            steps.append("committed")
+        }
+        while store.heldCommits == 0 { await Task.yield() }
         store.set(.slow)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(store.heldCommits == 1)
+        steps.append("lifted")
         store.set(nil)
         try await task.value
+        #expect(steps.values == ["lifted", "committed"] && store.heldCommits == 0)
     }
 
     @Test("A store in a folder outlives the object")
     func folder() async throws {
         try await TemporaryFolder.with { folder in
-            let outbox = SQLiteOutbox(initialConsent: .granted)
+            let outbox = OutboxStore(initialConsent: .granted)
             try await TestStore(folder: folder.url).database.perform { try outbox.drop(.tooLong, 3, in: $0) }
             let accounts = try await TestStore(folder: folder.url).database.read { try outbox.accounts(in: $0) }
             #expect(accounts.dropped == [.tooLong: 3])

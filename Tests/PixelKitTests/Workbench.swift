@@ -1,16 +1,14 @@
 import Foundation
-import Outbox
-import Persistence
 import PixelKit
 import PixelKitTesting
-import Primitives
 
 /// A dispatcher on doubles, with everything that a test may turn.
 struct Workbench {
     let clock: ManualClock
     let store: TestStore
     let transport = ScriptedTransport()
-    let activity = CapturingEventMapping<PixelActivity>()
+    let activity = CapturingEventMapping<OutboxActivity>()
+    let pixelActivity = CapturingEventMapping<PixelActivity>()
     let pixels: PixelDispatcher
 
     init(
@@ -19,26 +17,29 @@ struct Workbench {
     ) {
         self.clock = clock
         self.store = store
+        let outbox = RequestOutbox(
+            database: store.database, transport: transport, initialConsent: consent,
+            configuration: .testing(
+                clock: clock, limits: OutboxLimits(rows: 1_000_000, bytes: 1 << 30), memoryLimit: memoryLimit,
+                activity: activity, random: random))
         pixels = PixelDispatcher(
-            database: store.database,
-            outbox: SQLiteOutbox(limits: OutboxLimits(rows: 1_000_000, bytes: 1 << 30), initialConsent: consent),
-            transport: transport,
+            outbox: outbox,
             configuration: PixelDispatcher.Configuration(
                 environment: PixelEnvironment(
                     platform: "linux", formFactor: "phone", appVersion: "1.2.3", pixelSource: "phone"),
-                memoryLimit: memoryLimit, activity: activity, time: clock.time, random: random))
+                activity: pixelActivity))
     }
 
     /// The targets of everything that was committed, in order.
     func targets() async throws -> [String] {
-        _ = try await pixels.accounts()  // The activity of every earlier commit was told before this one ends.
+        _ = try await pixels.accounts()  // The activity of every earlier commit is reported before this one ends.
         return activity.events.flatMap { event -> [String] in
             guard case .committed(let requests) = event else { return [] }
             return requests.map(\.target)
         }
     }
 
-    /// Moves the clock until something has happened; who sleeps on it meanwhile is not the test's business.
+    /// Moves the clock until a condition holds.
     func advance(until isDone: () -> Bool) async {
         while !isDone() {
             clock.advance(by: .seconds(60))

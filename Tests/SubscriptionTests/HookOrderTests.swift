@@ -4,6 +4,7 @@ import PixelKitTesting
 import Subscription
 import Testing
 import WideEvent
+import WideEventTesting
 
 /// A hook as a test calls it.
 struct Hook: Sendable, CustomTestStringConvertible {

@@ -6,6 +6,7 @@ import Subscription
 import SubscriptionTesting
 import Testing
 import WideEvent
+import WideEventTesting
 
 /// An account service in memory.
 final class MemoryAccounts: SubscriptionAPI, SubscriptionAccounts {

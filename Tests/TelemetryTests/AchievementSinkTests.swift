@@ -3,8 +3,8 @@ import TelemetryTesting
 import Testing
 
 @Suite struct AchievementSinkTests {
-    /// A terminal that notes what it is asked, and fails as it is told.
-    private actor Terminal: AchievementReporting {
+    /// A service that records its calls and fails by a script.
+    private actor Service: AchievementReporting {
         enum Answer { case confirms, refuses, losesAnswer }
 
         private(set) var calls: [String] = []
@@ -35,18 +35,18 @@ import Testing
     private let milestones = [
         Milestone("one", record: "blocked", count: 1), Milestone("three", record: "blocked", count: 3),
     ]
-    private let clock = SteppingClock()
+    private let clock = ManualClock()
     private let counts = MemoryStore<[String: Int]>()
-    private let notes = MemoryStore<Set<String>>()
+    private let confirmed = MemoryStore<Set<String>>()
 
-    /// The sinks of one launch, in their order.
-    private func launch(_ terminal: Terminal) throws -> (telemetry: Telemetry, achievements: AchievementSink) {
+    /// Returns the sinks of one launch.
+    private func launch(_ service: Service) throws -> (telemetry: Telemetry, achievements: AchievementSink) {
         let records = RecordSink(counting: ["site.blocked": "blocked"], in: counts)
         let achievements = AchievementSink(
             milestones: milestones,
             records: records,
-            noting: notes,
-            terminal: terminal,
+            store: confirmed,
+            service: service,
             clock: clock
         )
         return (try Telemetry(sinks: [records, achievements]), achievements)
@@ -54,112 +54,112 @@ import Testing
 
     private let block = TelemetryEvent("site.blocked")
 
-    @Test("A milestone is reported with the event that reaches it, once")
+    @Test("A milestone is reported once, with the event that reaches it")
     func reports() async throws {
-        let terminal = Terminal()
-        let telemetry = try launch(terminal).telemetry
+        let service = Service()
+        let telemetry = try launch(service).telemetry
         for _ in 0..<5 {
             telemetry.observe(block)
             _ = await telemetry.flush(timeout: .seconds(60))
         }
-        #expect(await terminal.calls == ["asked", "one", "three"])
-        #expect(notes.value == ["one", "three"])
+        #expect(await service.calls == ["asked", "one", "three"])
+        #expect(confirmed.value == ["one", "three"])
     }
 
-    @Test("After an error the terminal is left alone for a while, asked, and told again")
+    @Test("After an error the service is asked and called again when the pause is over")
     func retries() async throws {
-        let terminal = Terminal(answers: [.refuses])
-        let achievements = try launch(terminal).achievements
+        let service = Service(answers: [.refuses])
+        let achievements = try launch(service).achievements
         try counts.save(["blocked": 1])
 
         await #expect(throws: Fault()) { try await achievements.receive(block) }
         try await achievements.receive(block)
-        #expect(await terminal.calls == ["asked", "one"])
+        #expect(await service.calls == ["asked", "one"])
         clock.advance(by: .seconds(60))
         try await achievements.receive(block)
-        #expect(await terminal.calls == ["asked", "one", "asked", "one"])
+        #expect(await service.calls == ["asked", "one", "asked", "one"])
     }
 
-    @Test("A flush does not wait for the pause after an error to end")
+    @Test("A flush reports during the pause after an error")
     func flush() async throws {
-        let terminal = Terminal(answers: [.refuses])
-        let achievements = try launch(terminal).achievements
+        let service = Service(answers: [.refuses])
+        let achievements = try launch(service).achievements
         try counts.save(["blocked": 1])
         await #expect(throws: Fault()) { try await achievements.receive(block) }
         await achievements.flush(until: Deadline(after: .seconds(1)))
-        #expect(await terminal.known == ["one"])
+        #expect(await service.known == ["one"])
     }
 
-    @Test("A milestone whose confirmation got lost on the way is not reported again")
+    @Test("A milestone whose confirmation was lost is not reported again")
     func lostAnswer() async throws {
-        let terminal = Terminal(answers: [.losesAnswer])
-        let achievements = try launch(terminal).achievements
+        let service = Service(answers: [.losesAnswer])
+        let achievements = try launch(service).achievements
         try counts.save(["blocked": 1])
         await #expect(throws: Fault()) { try await achievements.receive(block) }
         await achievements.flush(until: Deadline(after: .seconds(1)))
-        #expect(await terminal.calls == ["asked", "one", "asked"])
-        #expect(notes.value == ["one"])
+        #expect(await service.calls == ["asked", "one", "asked"])
+        #expect(confirmed.value == ["one"])
     }
 
-    @Test("What an earlier launch reached is reported with the first event, whatever that is")
+    @Test("A milestone of an earlier launch is reported with the first event")
     func earlierLaunch() async throws {
         try counts.save(["blocked": 2])
-        let terminal = Terminal()
-        try await launch(terminal).achievements.receive(TelemetryEvent("app.opened"))
-        #expect(await terminal.calls == ["asked", "one"])
+        let service = Service()
+        try await launch(service).achievements.receive(TelemetryEvent("app.opened"))
+        #expect(await service.calls == ["asked", "one"])
     }
 
-    @Test("What the terminal confirmed before a crash is not reported after it, though no note tells")
+    @Test("A milestone that was confirmed but not stored before a crash is not reported again")
     func crashBeforeNote() async throws {
         try counts.save(["blocked": 3])
-        let terminal = Terminal(known: ["one"])
-        try await launch(terminal).achievements.receive(block)
-        #expect(await terminal.calls == ["asked", "three"])
-        #expect(notes.value == ["one", "three"])
+        let service = Service(known: ["one"])
+        try await launch(service).achievements.receive(block)
+        #expect(await service.calls == ["asked", "three"])
+        #expect(confirmed.value == ["one", "three"])
     }
 
-    @Test("A launch whose milestones are all noted leaves the terminal alone")
+    @Test("A launch whose milestones are all confirmed does not call the service")
     func allNoted() async throws {
         try counts.save(["blocked": 3])
-        try notes.save(["one", "three"])
-        let terminal = Terminal()
-        try await launch(terminal).achievements.receive(block)
-        #expect(await terminal.calls == [])
+        try confirmed.save(["one", "three"])
+        let service = Service()
+        try await launch(service).achievements.receive(block)
+        #expect(await service.calls == [])
     }
 
-    @Test("It tells which milestones are not known to be confirmed, those of earlier launches included")
+    @Test("Unconfirmed milestones exclude those that an earlier launch confirmed")
     func unconfirmed() async throws {
-        try notes.save(["one"])
-        let achievements = try launch(Terminal()).achievements
+        try confirmed.save(["one"])
+        let achievements = try launch(Service()).achievements
         #expect(try await achievements.unconfirmed() == [milestones[1]])
         try counts.save(["blocked": 3])
         try await achievements.receive(block)
         #expect(try await achievements.unconfirmed() == [])
     }
 
-    @Test("Calls from several tasks report a milestone once")
+    @Test("Events from several tasks at once report a milestone once")
     func severalTasks() async throws {
         try counts.save(["blocked": 1])
         let gate = Gate()
-        let terminal = Terminal(gate: gate)
-        let achievements = try launch(terminal).achievements
+        let service = Service(gate: gate)
+        let achievements = try launch(service).achievements
         try await withThrowingTaskGroup { group in
             for _ in 0..<8 { group.addTask { [block] in try await achievements.receive(block) } }
             await gate.arrivals(1)
             await gate.open()
             try await group.waitForAll()
         }
-        #expect(await terminal.calls == ["asked", "one"])
+        #expect(await service.calls == ["asked", "one"])
     }
 
-    @Test("It must stand behind its records")
+    @Test("A facade with the sink before its records is refused")
     func order() throws {
         let records = RecordSink(counting: [:], in: counts)
         let achievements = AchievementSink(
             milestones: [],
             records: records,
-            noting: notes,
-            terminal: FileAchievements(in: notes)
+            store: confirmed,
+            service: FileAchievements(in: confirmed)
         )
         #expect(throws: TelemetryError.wrongOrder(reader: "achievements", writer: "records")) {
             try Telemetry(sinks: [achievements, records])

@@ -2,14 +2,14 @@ import Telemetry
 import Testing
 
 @Suite struct AttributesTests {
-    @Test("Of several details of one name in a literal the last counts")
+    @Test("If a name occurs several times in a literal, its last value is used")
     func literal() {
         let attributes: Attributes = ["a": 1, "b": 2, "a": 3, "c": 4, "b": 5]
         #expect(attributes.byName == ["a": 3, "b": 5, "c": 4])
         #expect(([:] as Attributes).byName == [:])
     }
 
-    @Test("A detail is looked up, replaced, added and removed by its name")
+    @Test("An attribute is read, replaced, added and removed by its name")
     func access() {
         var attributes: Attributes = ["a": 1, "b": "two"]
         #expect(attributes["b"] == "two" && attributes["c"] == nil)
@@ -20,7 +20,7 @@ import Testing
         #expect(attributes == ["b": 2, "c": 3])
     }
 
-    @Test("The order has no meaning: not for equality, not for the hash")
+    @Test("Attributes in another order are equal and have the same hash")
     func order() {
         let first: Attributes = ["a": 1, "b": 2]
         let second: Attributes = ["b": 2, "a": 1]

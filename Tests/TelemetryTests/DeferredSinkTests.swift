@@ -3,7 +3,7 @@ import TelemetryTesting
 import Testing
 
 @Suite struct DeferredSinkTests {
-    @Test("Kept events are delivered first, in order, then the later ones")
+    @Test("Events from before setDownstream are delivered in order before later ones")
     func keeps() async throws {
         let deferred = try DeferredSink()
         let telemetry = try Telemetry(sinks: [deferred])
@@ -20,7 +20,7 @@ import Testing
         #expect(sinks.map(\.flushes) == [1, 1])
     }
 
-    @Test("Naming the downstream sinks a second time is an error, and changes nothing")
+    @Test("A second setDownstream throws and changes nothing")
     func second() async throws {
         let deferred = try DeferredSink(name: "late")
         let first = CapturingSink(name: "first")
@@ -34,7 +34,7 @@ import Testing
         #expect(deferred.downstream.map(\.name) == ["first"])
     }
 
-    @Test("Downstream sinks in a wrong order are an error, and the kept events stay kept")
+    @Test("setDownstream with a wrong order throws and keeps the events")
     func wrongOrder() async throws {
         let deferred = try DeferredSink()
         let writer = CapturingSink(name: "writer")
@@ -49,7 +49,7 @@ import Testing
         #expect(await writer.first(1).names == ["0"])
     }
 
-    @Test("What is kept is bounded, and what is dropped is counted")
+    @Test("Events beyond the capacity are dropped and counted")
     func bounded() async throws {
         let deferred = try DeferredSink(options: DeliveryOptions(capacity: 3))
         let captured = CapturingSink()
@@ -60,14 +60,14 @@ import Testing
         #expect(await captured.first(3).names == ["0", "1", "2"])
     }
 
-    @Test("A sink after it receives an event when the downstream sinks are done with it")
+    @Test("A later sink receives an event after the downstream sinks have finished it")
     func inPlace() async throws {
         let gate = Gate()
         let deferred = try DeferredSink()
         let after = CapturingSink(name: "after")
         let telemetry = try Telemetry(
             sinks: [deferred, after],
-            options: DeliveryOptions(clock: SteppingClock())
+            options: DeliveryOptions(time: ManualClock().time)
         )
         try deferred.setDownstream([ClosureSink("slow") { _ in await gate.pass() }])
 
@@ -79,11 +79,11 @@ import Testing
         #expect(await after.first(1).names == ["0"])
     }
 
-    @Test("A downstream sink that hangs holds up neither its siblings nor the sinks after")
+    @Test("A downstream sink that hangs delays neither its siblings nor later sinks")
     func isolation() async throws {
-        let clock = SteppingClock()
+        let clock = ManualClock()
         let gate = Gate()
-        let options = DeliveryOptions(patience: .seconds(1), clock: clock)
+        let options = DeliveryOptions(patience: .seconds(1), time: clock.time)
         let deferred = try DeferredSink(options: options)
         let sinks = [CapturingSink(name: "sibling"), CapturingSink(name: "after")]
         let telemetry = try Telemetry(sinks: [deferred, sinks[1]], options: options)
@@ -91,7 +91,7 @@ import Testing
 
         telemetry.observe(TelemetryEvent("0"))
         await gate.arrivals(1)
-        await clock.sleepers(2)
+        await clock.waitForSleepers(2)
         clock.advance(by: .seconds(1))
 
         #expect(await sinks[1].first(1).names == ["0"])
@@ -102,7 +102,7 @@ import Testing
         await gate.open()
     }
 
-    @Test("Bound while 16 callers fire, it loses and reorders nothing, in 2,000 rounds")
+    @Test("setDownstream during the calls of 16 tasks loses and reorders nothing, in 2,000 rounds")
     func boundWhileFiring() async throws {
         for round in 0..<2_000 {
             let deferred = try DeferredSink()

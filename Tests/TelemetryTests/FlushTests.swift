@@ -2,14 +2,14 @@ import Telemetry
 import TelemetryTesting
 import Testing
 
-/// How flushing and shutting down end.
+/// Flush and shutdown.
 @Suite struct FlushTests {
-    private let clock = SteppingClock()
+    private let clock = ManualClock()
 
-    @Test("A flush comes after the events before it, and ends when every sink has flushed")
+    @Test("A flush returns when every sink has received the earlier events and flushed")
     func flush() async throws {
         let sinks = [CapturingSink(name: "a"), CapturingSink(name: "b")]
-        let telemetry = try Telemetry(sinks: sinks, options: DeliveryOptions(clock: clock))
+        let telemetry = try Telemetry(sinks: sinks, options: DeliveryOptions(time: clock.time))
         for event in events(0..<100) { telemetry.observe(event) }
 
         let report = await telemetry.flush(timeout: .seconds(1))
@@ -19,20 +19,20 @@ import Testing
         #expect(sinks.map(\.flushes) == [1, 1])
     }
 
-    @Test("With a sink that never returns, a flush ends at its timeout and names the sink")
+    @Test("A flush with a sink that hangs returns at its timeout and names the sink")
     func flushOnTime() async throws {
         let gate = Gate()
         let after = CapturingSink(name: "after")
         let hanging = ClosureSink("hanging") { _ in await gate.pass() }
         let telemetry = try Telemetry(
             sinks: [hanging, after],
-            options: DeliveryOptions(patience: .seconds(1), clock: clock)
+            options: DeliveryOptions(patience: .seconds(1), time: clock.time)
         )
         telemetry.observe(TelemetryEvent("0"))
         await gate.arrivals(1)
 
         async let flush = telemetry.flush(timeout: .seconds(5))
-        await clock.sleepers(2)  // The watch over the sink, and the flush.
+        await clock.waitForSleepers(2)  // The watchdog and the flush.
         clock.advance(by: .seconds(1))
         _ = await after.first(1)
         clock.advance(by: .seconds(4))
@@ -43,19 +43,19 @@ import Testing
         await gate.open()
     }
 
-    @Test("With a sink that never returns, a shutdown ends at its timeout, gives up the rest and counts it")
+    @Test("A shutdown with a sink that hangs returns at its timeout, and drops and counts the remaining events")
     func shutdownOnTime() async throws {
         let gate = Gate()
         let hanging = ClosureSink("hanging") { _ in await gate.pass() }
         let telemetry = try Telemetry(
             sinks: [hanging],
-            options: DeliveryOptions(patience: .seconds(10), clock: clock)
+            options: DeliveryOptions(patience: .seconds(10), time: clock.time)
         )
         for event in events(0..<10) { telemetry.observe(event) }
         await gate.arrivals(1)
 
         async let shutdown = telemetry.shutdown(timeout: .seconds(5))
-        await clock.sleepers(2)
+        await clock.waitForSleepers(2)
         clock.advance(by: .seconds(5))
         let report = await shutdown
         telemetry.observe(TelemetryEvent("late"))
@@ -69,20 +69,20 @@ import Testing
         await gate.open()
     }
 
-    @Test("A shutdown gives up, and counts, what waits behind its sinks")
+    @Test("A shutdown drops and counts the events that wait behind relaying sinks")
     func shutdownBehind() async throws {
         let gate = Gate()
         let deferred = try DeferredSink()
         let forwarding = try ForwardingSink(
             ClosureSink("slow") { _ in await gate.pass() },
-            options: DeliveryOptions(clock: clock)
+            options: DeliveryOptions(time: clock.time)
         )
-        let telemetry = try Telemetry(sinks: [deferred, forwarding], options: DeliveryOptions(clock: clock))
+        let telemetry = try Telemetry(sinks: [deferred, forwarding], options: DeliveryOptions(time: clock.time))
         for event in events(0..<3) { telemetry.observe(event) }
         await gate.arrivals(1)
 
         async let shutdown = telemetry.shutdown(timeout: .seconds(1))
-        await clock.sleepers(4)
+        await clock.waitForSleepers(4)
         clock.advance(by: .seconds(1))
         let behind = try await shutdown.status.sinks.map { try #require($0.downstream) }
         await deferred.receive(TelemetryEvent("late"))
@@ -94,19 +94,19 @@ import Testing
         await gate.open()
     }
 
-    @Test("A sink whose flush never returns ends neither the flush of the others nor the timeout")
+    @Test("A sink whose flush hangs delays neither the flushes of the others nor the timeout")
     func hangingFlush() async throws {
         let gate = Gate()
         let after = CapturingSink(name: "after")
         let hanging = ClosureSink("hanging", onFlush: { _ in await gate.pass() }, onReceive: { _ in })
         let telemetry = try Telemetry(
             sinks: [hanging, after],
-            options: DeliveryOptions(patience: .seconds(1), clock: clock)
+            options: DeliveryOptions(patience: .seconds(1), time: clock.time)
         )
 
         async let flush = telemetry.flush(timeout: .seconds(2))
         await gate.arrivals(1)
-        await clock.sleepers(2)
+        await clock.waitForSleepers(2)
         clock.advance(by: .seconds(1))
         telemetry.observe(TelemetryEvent("0"))
         _ = await after.first(1)
@@ -117,7 +117,7 @@ import Testing
         await gate.open()
     }
 
-    @Test("A request to flush keeps its place in a full queue", arguments: Overflow.allCases)
+    @Test("A flush keeps its place in a full queue", arguments: Overflow.allCases)
     func fullQueue(overflow: Overflow) async throws {
         let gate = Gate()
         let captured = CapturingSink()
@@ -130,14 +130,14 @@ import Testing
                 captured.receive(event)
             }
         )
-        let options = DeliveryOptions(capacity: 2, overflow: overflow, clock: clock)
+        let options = DeliveryOptions(capacity: 2, overflow: overflow, time: clock.time)
         let telemetry = try Telemetry(sinks: [slow], options: options)
 
         telemetry.observe(TelemetryEvent("a"))
         await gate.arrivals(1)
         telemetry.observe(TelemetryEvent("b"))
         async let flush = telemetry.flush(timeout: .seconds(1))
-        await clock.sleepers(2)
+        await clock.waitForSleepers(2)
         for event in events(0..<5) { telemetry.observe(event) }
         await gate.open()
 
@@ -146,11 +146,11 @@ import Testing
         #expect(await captured.first(3).names == ["a"] + (overflow == .oldest ? ["3", "4"] : ["b", "0"]))
     }
 
-    @Test("A flush of a cancelled task ends at once")
+    @Test("A flush in a cancelled task returns at once")
     func cancelled() async throws {
         let gate = Gate()
         let hanging = ClosureSink("hanging") { _ in await gate.pass() }
-        let telemetry = try Telemetry(sinks: [hanging], options: DeliveryOptions(clock: clock))
+        let telemetry = try Telemetry(sinks: [hanging], options: DeliveryOptions(time: clock.time))
         telemetry.observe(TelemetryEvent("0"))
         await gate.arrivals(1)
 
@@ -161,7 +161,7 @@ import Testing
         await gate.open()
     }
 
-    @Test("A sink may flush the facade; the flush ends at its timeout, and the sink's patience still counts")
+    @Test("A flush that a sink calls on its own facade returns at its timeout")
     func reentrantFlush() async throws {
         let box = CapturingSink(name: "reports")
         let (facades, deliver) = AsyncStream.makeStream(of: Telemetry.self)
@@ -171,11 +171,11 @@ import Testing
                 box.receive(TelemetryEvent(report.unfinished.joined()))
             }
         }
-        let telemetry = try Telemetry(sinks: [flushing], options: DeliveryOptions(clock: clock))
+        let telemetry = try Telemetry(sinks: [flushing], options: DeliveryOptions(time: clock.time))
         telemetry.observe(TelemetryEvent("0"))
         deliver.yield(telemetry)
         deliver.finish()
-        await clock.sleepers(2)
+        await clock.waitForSleepers(2)
         clock.advance(by: .seconds(1))
 
         #expect(await box.first(1).names == ["flushing"])

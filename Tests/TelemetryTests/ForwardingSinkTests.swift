@@ -3,7 +3,7 @@ import TelemetryTesting
 import Testing
 
 @Suite struct ForwardingSinkTests {
-    @Test("It returns before the wrapped sink is done, keeps the order, and drains on flush")
+    @Test("receive returns before the wrapped sink has finished, and a flush waits for it")
     func forwards() async throws {
         let gate = Gate()
         let captured = CapturingSink(name: "inner")
@@ -12,7 +12,7 @@ import Testing
                 await gate.pass()
                 captured.receive(event)
             },
-            options: DeliveryOptions(clock: SteppingClock())
+            options: DeliveryOptions(time: ManualClock().time)
         )
 
         for event in events(0..<10) { forwarding.receive(event) }
@@ -25,25 +25,25 @@ import Testing
         #expect(forwarding.name == "slow" && forwarding.status.sinks.map(\.delivered) == [10])
     }
 
-    @Test("A flush ends at its deadline, and the facade counts the sink as unfinished")
+    @Test("A flush returns at its deadline, and the facade reports the sink as unfinished")
     func flushOnTime() async throws {
-        let clock = SteppingClock()
+        let clock = ManualClock()
         let gate = Gate()
-        let options = DeliveryOptions(patience: .seconds(60), clock: clock)
+        let options = DeliveryOptions(patience: .seconds(60), time: clock.time)
         let forwarding = try ForwardingSink(ClosureSink("slow") { _ in await gate.pass() }, options: options)
         let telemetry = try Telemetry(sinks: [forwarding], options: options)
         telemetry.observe(TelemetryEvent("0"))
         await gate.arrivals(1)
 
         async let flush = telemetry.flush(timeout: .seconds(5))
-        await clock.sleepers(4)  // A watch and a flush here, and the same in the facade.
+        await clock.waitForSleepers(4)  // A watchdog and a flush here, and the same in the facade.
         clock.advance(by: .seconds(5))
 
         #expect(await flush.unfinished == ["slow"])
         await gate.open()
     }
 
-    @Test("What waits is bounded, and what is dropped is counted")
+    @Test("Waiting events beyond the capacity are dropped and counted")
     func bounded() async throws {
         let gate = Gate()
         let captured = CapturingSink(name: "inner")
@@ -52,7 +52,7 @@ import Testing
                 await gate.pass()
                 captured.receive(event)
             },
-            options: DeliveryOptions(capacity: 2, overflow: .oldest, clock: SteppingClock())
+            options: DeliveryOptions(capacity: 2, overflow: .oldest, time: ManualClock().time)
         )
         forwarding.receive(TelemetryEvent("first"))
         await gate.arrivals(1)
@@ -63,7 +63,7 @@ import Testing
         #expect(await captured.first(3).names == ["first", "3", "4"])
     }
 
-    @Test("Its errors are counted behind it")
+    @Test("An error of the wrapped sink is counted in the downstream status")
     func failures() async throws {
         let forwarding = try ForwardingSink(ClosureSink("failing") { _ in throw Fault() })
         let telemetry = try Telemetry(sinks: [forwarding])

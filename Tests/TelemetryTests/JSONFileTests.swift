@@ -1,11 +1,13 @@
 import Foundation
 import Telemetry
+import TestSupport
 import Testing
 
 @Suite struct JSONFileTests {
-    @Test("A value comes back from another store of the same file")
-    func roundTrip() throws {
-        try withFolder { folder in
+    @Test("A second store of a file reads the value that the first one saved")
+    func roundTrip() async throws {
+        try await TemporaryFolder.with { temporary in
+            let folder = temporary.url
             let url = folder.appending(path: "counts.json")
             #expect(try JSONFile<[String: Int]>(at: url).load() == nil)
             try JSONFile(at: url).save(["a": 1])
@@ -17,9 +19,10 @@ import Testing
         }
     }
 
-    @Test("A file that is no value is set aside, and a new one begins", arguments: ["", "{", "[1]", "\u{0}"])
-    func setAside(content: String) throws {
-        try withFolder { folder in
+    @Test("A file with invalid content is renamed, and a new one begins", arguments: ["", "{", "[1]", "\u{0}"])
+    func setAside(content: String) async throws {
+        try await TemporaryFolder.with { temporary in
+            let folder = temporary.url
             let url = folder.appending(path: "counts.json")
             try Data(content.utf8).write(to: url)
             let file = JSONFile<[String: Int]>(at: url)
@@ -32,9 +35,10 @@ import Testing
         }
     }
 
-    @Test("What a crash left half-written beside the file does no harm")
-    func leftover() throws {
-        try withFolder { folder in
+    @Test("A half-written second file, left by a crash, is ignored")
+    func leftover() async throws {
+        try await TemporaryFolder.with { temporary in
+            let folder = temporary.url
             let url = folder.appending(path: "counts.json")
             let file = JSONFile<[String: Int]>(at: url)
             try file.save(["a": 1])
@@ -45,9 +49,10 @@ import Testing
         }
     }
 
-    @Test("A folder that does not exist, or a file that cannot be read, is an error with its path")
-    func errors() throws {
-        try withFolder { folder in
+    @Test("A missing folder and an unreadable file are errors with their paths")
+    func errors() async throws {
+        try await TemporaryFolder.with { temporary in
+            let folder = temporary.url
             let missing = folder.appending(path: "missing/counts.json")
             #expect(throws: TelemetryError.file(missing.path + ".lock", errno: ENOENT)) {
                 try JSONFile(at: missing).save([1])
@@ -56,26 +61,13 @@ import Testing
         }
     }
 
-    @Test("The terminal of files confirms what it has written, also to its successor")
+    @Test("FileAchievements confirms the ids that an earlier instance stored")
     func terminal() async throws {
-        let folder = try makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = JSONFile<Set<String>>(at: folder.appending(path: "achievements.json"))
-        try await FileAchievements(in: store).report(Milestone("a", record: "r", count: 1))
-        try await FileAchievements(in: store).report(Milestone("b", record: "r", count: 2))
-        #expect(try await FileAchievements(in: store).confirmed() == ["a", "b"])
+        try await TemporaryFolder.with { folder in
+            let store = JSONFile<Set<String>>(at: folder.url.appending(path: "achievements.json"))
+            try await FileAchievements(in: store).report(Milestone("a", record: "r", count: 1))
+            try await FileAchievements(in: store).report(Milestone("b", record: "r", count: 2))
+            #expect(try await FileAchievements(in: store).confirmed() == ["a", "b"])
+        }
     }
-}
-
-/// Makes an empty folder for a test.
-func makeFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "telemetry-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
-}
-
-private func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = try makeFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
 }

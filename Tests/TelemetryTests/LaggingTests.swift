@@ -1,24 +1,22 @@
 import Dispatch
-import Synchronization
 import Telemetry
 import TelemetryTesting
 import Testing
 
-/// What becomes of a sink that exceeds its patience, and of the others.
+/// Sinks that exceed their patience, and the sinks beside them.
 @Suite struct LaggingTests {
-    /// The clock of a test, and options whose patience is one second of it.
-    private let clock = SteppingClock()
+    private let clock = ManualClock()
     private var options: DeliveryOptions {
-        DeliveryOptions(patience: .seconds(1), backlog: 100, clock: clock)
+        DeliveryOptions(patience: .seconds(1), backlog: 100, time: clock.time)
     }
 
-    /// Lets the patience of the sink that is called now run out.
+    /// Moves the clock past the patience of the current call.
     private func exhaustPatience() async {
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
     }
 
-    @Test("The others go on without a sink that suspends, and it catches up in its order and rejoins")
+    @Test("The other sinks continue without a sink that hangs, which catches up in order and rejoins")
     func suspendingSink() async throws {
         let gate = Gate()
         let slow = CapturingSink(name: "inner")
@@ -48,7 +46,7 @@ import Testing
         #expect(report.status.sinks.map(\.delivered) == [8, 8, 8])
     }
 
-    @Test("Sinks that block their threads starve nobody")
+    @Test("Twelve sinks that block their threads do not stop the last sink")
     func blockingSinks() async throws {
         let wall = DispatchSemaphore(value: 0)
         let last = CapturingSink(name: "last")
@@ -75,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "The backlog of a sink that never returns is bounded, and what it drops is counted",
+        "The backlog of a sink that hangs is bounded, and its drops are counted",
         arguments: [
             (Overflow.oldest, 7..<10), (.newest, 1..<4),
         ]
@@ -102,18 +100,18 @@ import Testing
         #expect(await slow.first(4).names == ["0"] + events(kept).names)
     }
 
-    @Test("A sink that reads follows the sink that it reads from when that one lags")
+    @Test("A sink that reads from a lagging sink waits for it")
     func followers() async throws {
         let gate = Gate()
-        let written = Atomic(0)
+        let written = Locked(0)
         let read = CapturingSink(name: "read")
         let other = CapturingSink(name: "other")
         let writer = ClosureSink("writer") { event in
             if event.name == "1" { await gate.pass() }
-            written.add(1, ordering: .relaxed)
+            written.withLock { $0 += 1 }
         }
         let reader = ClosureSink("reader") { event in
-            read.receive(TelemetryEvent("\(event.name) sees \(written.load(ordering: .relaxed))"))
+            read.receive(TelemetryEvent("\(event.name) sees \(written.withLock { $0 })"))
         }
         let sinks: [any TelemetrySink] = [writer, reader.reads(from: writer), other]
         let telemetry = try Telemetry(sinks: sinks, options: options)
@@ -138,7 +136,7 @@ import Testing
         #expect(report.isComplete && report.status.sinks.map(\.delivered) == [5, 5, 5])
     }
 
-    @Test("A sink's own patience replaces the facade's")
+    @Test("The patience of a sink replaces that of the facade")
     func ownPatience() async throws {
         let gate = Gate()
         let after = CapturingSink(name: "after")
@@ -148,7 +146,7 @@ import Testing
         telemetry.observe(TelemetryEvent("0"))
         await gate.arrivals(1)
         for _ in 0..<2 { await exhaustPatience() }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         #expect(telemetry.status.sinks[0].pace == .inTurn)
         clock.advance(by: .seconds(1))
 
@@ -157,7 +155,7 @@ import Testing
         await gate.open()
     }
 
-    @Test("In every status the accounts of every sink balance")
+    @Test("The counts of every sink add up to the observed events in every status")
     func accounts() async throws {
         let failing = ClosureSink("failing") { event in
             await Task.yield()
@@ -174,10 +172,10 @@ import Testing
     }
 }
 
-/// Blocks the thread, which the sinks of a blocking library do without being told not to.
+/// Blocks the thread, as a sink of a blocking library does.
 private func block(on wall: DispatchSemaphore) { wall.wait() }
 
-/// Expects that nothing was lost without being counted.
+/// Expects that the counts of every sink add up to the observed events.
 func expectBalance(_ status: TelemetryStatus, sourceLocation: SourceLocation = #_sourceLocation) {
     for sink in status.sinks {
         let sum = status.dropped + status.waiting + sink.delivered + sink.failed + sink.dropped + sink.pending

@@ -1,6 +1,7 @@
 import Foundation
 import Telemetry
 import TelemetryTesting
+import TestSupport
 import Testing
 
 @Suite struct LogSinkTests {
@@ -18,7 +19,7 @@ import Testing
         ).at(Date(timeIntervalSince1970: 1_000_000_000.25)).inFlow("f-1")
     }()
 
-    @Test("A text line tells all, and hides what is not shown there")
+    @Test("A text line contains every part of an event and masks hidden attributes")
     func text() {
         #expect(
             LogFormat.text.line(Self.event, showing: [.public]) == """
@@ -29,7 +30,7 @@ import Testing
         #expect(LogFormat.text.line(Self.event, showing: [.public, .private]).contains("host=evil.example"))
     }
 
-    @Test("A JSON line tells the same with types")
+    @Test("A JSON line contains every part of an event with its type")
     func json() {
         #expect(
             LogFormat.json.line(Self.event, showing: [.public]) == """
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "Whatever an event contains, its line is one line, and sends no commands to a terminal",
+        "An event with line breaks and control characters becomes one line without them",
         arguments: LogFormat.allCases
     )
     func oneLine(format: LogFormat) {
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "A word that would not be read back as one is quoted",
+        "A value with spaces, quotes or control characters is quoted",
         arguments: [
             ("plain", "k=plain"), ("two words", #"k="two words""#), ("", #"k="""#), ("a=b", #"k="a=b""#),
             (#"say "hi""#, #"k="say \"hi\"""#), (#"back\slash"#, #"k="back\\slash""#), ("tab\t", #"k="tab\t""#),
@@ -69,9 +70,9 @@ import Testing
         #expect(LogFormat.text.line(event, showing: [.public]) == "info   [app] e \(expected)")
     }
 
-    @Test("Numbers that JSON lacks are written as texts")
+    @Test("Not-a-number and infinities are written as texts in JSON")
     func nan() {
-        let event = TelemetryEvent("e", attributes: ["a": .number(.nan), "b": .number(-.infinity)])
+        let event = TelemetryEvent("e", attributes: ["a": .double(.nan), "b": .double(-.infinity)])
         #expect(
             LogFormat.json.line(event, showing: [.public]) == """
                 {"attributes":{"a":"nan","b":"-inf"},"category":"app","level":"info","name":"e"}
@@ -80,19 +81,19 @@ import Testing
     }
 
     @Test(
-        "The details of one privacy stand alone",
+        "The attributes of one privacy are listed without the others",
         arguments: [
             (LogFormat.text, Attribute.Privacy.private, "host=evil.example"),
             (.json, .private, #"{"host":"evil.example"}"#),
             (.text, .sensitive, "token=x"),
         ]
     )
-    func details(format: LogFormat, privacy: Attribute.Privacy, expected: String) {
-        #expect(format.details(Self.event, of: privacy) == expected)
-        #expect(format.details(TelemetryEvent("e"), of: privacy).isEmpty)
+    func attributes(format: LogFormat, privacy: Attribute.Privacy, expected: String) {
+        #expect(format.attributes(of: Self.event, privacy: privacy) == expected)
+        #expect(format.attributes(of: TelemetryEvent("e"), privacy: privacy).isEmpty)
     }
 
-    @Test("Events below the level are left out, the others are written line by line")
+    @Test("Events below the level are not written")
     func levels() throws {
         let pipe = Pipe()
         let output = StreamOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor, showsPrivate: true)
@@ -114,23 +115,24 @@ import Testing
         )
     }
 
-    @Test("Lines are appended to a file that only its user can read; one that cannot be opened is an error")
-    func file() throws {
-        let folder = try makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "events.log")
-        let event = TelemetryEvent("e", attributes: ["v": .string("private")])
-        try LogSink(output: FileOutput(appendingTo: file)).receive(event)
-        try LogSink(output: FileOutput(appendingTo: file, showsPrivate: true)).receive(event)
-        let lines = ["info   [app] e v=<private>", "info   [app] e v=private", ""]
-        #expect(try String(contentsOf: file, encoding: .utf8) == lines.joined(separator: "\n"))
-        #expect(try FileManager.default.attributesOfItem(atPath: file.path())[.posixPermissions] as? Int == 0o600)
+    @Test("Lines are appended to a file with permissions for its user alone")
+    func file() async throws {
+        try await TemporaryFolder.with { temporary in
+            let folder = temporary.url
+            let file = folder.appending(path: "events.log")
+            let event = TelemetryEvent("e", attributes: ["v": .string("private")])
+            try LogSink(output: FileOutput(appendingTo: file)).receive(event)
+            try LogSink(output: FileOutput(appendingTo: file, showsPrivate: true)).receive(event)
+            let lines = ["info   [app] e v=<private>", "info   [app] e v=private", ""]
+            #expect(try String(contentsOf: file, encoding: .utf8) == lines.joined(separator: "\n"))
+            #expect(try FileManager.default.attributesOfItem(atPath: file.path())[.posixPermissions] as? Int == 0o600)
 
-        let lost = folder.appending(path: "no/events.log")
-        #expect(throws: TelemetryError.file(lost.path(), errno: ENOENT)) { try FileOutput(appendingTo: lost) }
+            let lost = folder.appending(path: "no/events.log")
+            #expect(throws: TelemetryError.file(lost.path(), errno: ENOENT)) { try FileOutput(appendingTo: lost) }
+        }
     }
 
-    @Test("A descriptor that takes nothing is an error that the facade counts")
+    @Test("The facade counts the error of a closed descriptor")
     func closedDescriptor() async throws {
         let telemetry = try Telemetry(sinks: [LogSink(output: StreamOutput(descriptor: -1))])
         telemetry.observe(TelemetryEvent("e"))
@@ -138,8 +140,30 @@ import Testing
         #expect(report.status.sinks.map(\.failed) == [1])
     }
 
-    @Test("Without an output the line goes to the platform's log")
-    func platform() throws {
-        try LogSink(level: .fault).receive(TelemetryEvent("left out"))
+    #if canImport(os)
+    @Test("A log without an output writes to the system's log")
+    func defaultOutput() {
+        #expect(LogSink().output is SystemLogOutput)
+    }
+    #else
+    @Test("A log without an output writes to standard error and not to standard output")
+    func defaultOutput() async throws {
+        let result = try await ChildProcess(probe: "telemetry", "log").result()
+        #expect(result == ChildProcess.Result(status: 0, output: "", errors: "error  [app] written\n"))
+    }
+    #endif
+
+    @Test(
+        "The settings of a log name its level, its format and its destination",
+        arguments: [
+            (LogSink(level: .notice, output: StreamOutput()), "notice and above, text, to standard error"),
+            (
+                LogSink(level: .fault, format: .json, output: StreamOutput(descriptor: 1)),
+                "fault, json, to file descriptor 1"
+            ),
+        ]
+    )
+    func settings(log: LogSink, expected: String) {
+        #expect(log.settings == expected)
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
 import Telemetry
+import TestSupport
 import Testing
 
 @Suite struct RecordSinkTests {
     private let rules = ["site.blocked": "blocked", "site.warned": "blocked", "app.opened": "launches"]
 
-    @Test("Events count towards their records, and others do not")
+    @Test("Events with a record are counted, others are not")
     func counts() async throws {
         let store = MemoryStore<[String: Int]>()
         let records = RecordSink(counting: rules, in: store)
@@ -16,7 +17,7 @@ import Testing
         #expect(store.value == ["blocked": 2, "launches": 1] && store.saves == 3)
     }
 
-    @Test("Counts go on from where an earlier launch ended")
+    @Test("Counts continue from those of an earlier launch")
     func goesOn() async throws {
         let store = MemoryStore(["blocked": 41])
         let records = RecordSink(counting: rules, in: store)
@@ -25,7 +26,7 @@ import Testing
         #expect(store.value == ["blocked": 42])
     }
 
-    @Test("An event that could not be written is written with the next one, or with a flush")
+    @Test("A count that could not be saved is saved by a flush")
     func writeFailure() async throws {
         let store = MemoryStore<[String: Int]>(saveErrors: [Fault(), Fault()])
         let records = RecordSink(counting: rules, in: store)
@@ -38,7 +39,7 @@ import Testing
         #expect(store.value == ["blocked": 2])
     }
 
-    @Test("While earlier counts cannot be read, nothing is written over them")
+    @Test("Counts that cannot be read are not overwritten")
     func readFailure() async throws {
         let store = MemoryStore(["blocked": 41], loadErrors: [Fault(), Fault()])
         let records = RecordSink(counting: rules, in: store)
@@ -49,23 +50,25 @@ import Testing
         #expect(store.value == ["blocked": 43])
     }
 
-    @Test("Several sinks that count in one file at once lose nothing")
+    @Test("Four sinks that count in one file lose no event")
     func together() async throws {
-        let folder = try makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = JSONFile<[String: Int]>(at: folder.appending(path: "counts.json"))
-        await withTaskGroup { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    let records = RecordSink(counting: rules, in: store)
-                    for _ in 0..<50 { try? await records.receive(TelemetryEvent("site.blocked")) }
+        try await TemporaryFolder.with { temporary in
+            let folder = temporary.url
+            let store = JSONFile<[String: Int]>(at: folder.appending(path: "counts.json"))
+            await withTaskGroup { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        let records = RecordSink(counting: rules, in: store)
+                        for _ in 0..<50 { try? await records.receive(TelemetryEvent("site.blocked")) }
+                    }
                 }
             }
+            let counts = try store.load()
+            #expect(counts == ["blocked": 200])
         }
-        #expect(try store.load() == ["blocked": 200])
     }
 
-    @Test("A store that was set aside is reported once, and counting begins anew")
+    @Test("An invalid store is reported once, and counting starts at zero")
     func setAside() async throws {
         let error = TelemetryError.setAside(file: "a", to: "b")
         let store = MemoryStore<[String: Int]>(loadErrors: [error])

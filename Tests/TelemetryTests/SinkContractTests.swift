@@ -8,7 +8,7 @@ import Testing
         ("CapturingSink", { $0 }),
         ("NoOpTrackingSink", { _ in NoOpTrackingSink() }),
         ("AdjustedSink", { $0.patience(.seconds(1)) }),
-        ("FilterSink", { FilterSink($0) { _ in true } }),
+        ("FilterSink", { FilterSink($0, passing: "everything") { _ in true } }),
         ("SamplingSink", { try SamplingSink($0, percent: 100) }),
         ("ForwardingSink", { try ForwardingSink($0) }),
         (
@@ -30,9 +30,18 @@ import Testing
                 return AchievementSink(
                     milestones: [Milestone("first", record: "ones", count: 0)],
                     records: records,
-                    noting: MemoryStore(),
-                    terminal: FileAchievements(in: MemoryStore())
+                    store: MemoryStore(),
+                    service: FileAchievements(in: MemoryStore())
                 )
+            }
+        ),
+        (
+            "ScoreSink",
+            { _ in
+                let records = RecordSink(counting: ["event.1": "ones"], in: MemoryStore())
+                return ScoreSink(
+                    leaderboards: [Leaderboard("board", record: "ones")], records: records, store: MemoryStore(),
+                    service: FileScores(in: MemoryStore()))
             }
         ),
     ]
@@ -44,24 +53,27 @@ import Testing
         #expect(violations == [], "\(name)")
     }
 
-    @Test("A sink that tells what it received is checked for order and completeness")
+    @Test("A contract with received names checks order and completeness")
     func received() async throws {
         let contract = SinkContract(received: { ($0 as? CapturingSink)?.names ?? [] }) { CapturingSink() }
         try await contract.verify()
     }
 
     @Test(
-        "Each way to break the contract is found",
+        "A sink with an empty name or a dependency on itself breaks the contract",
         arguments: [
             (ClosureSink("") { _ in } as any TelemetrySink, ["A sink has one name, but its name is empty."]),
-            (ClosureSink("a").reads(from: ClosureSink("a")), ["A sink does not read from itself, but it declares to."]),
+            (
+                ClosureSink("a").reads(from: ClosureSink("a")),
+                ["A sink does not read from itself, but it declares that it does."]
+            ),
         ]
     )
     func broken(sink: any TelemetrySink, expected: [String]) async throws {
         #expect(await SinkContract { sink }.violations().map(\.description) == expected)
     }
 
-    @Test("A sink that loses events is found")
+    @Test("A sink that loses events breaks the contract")
     func lossy() async throws {
         let contract = SinkContract(received: { _ in ["event.1"] }) { CapturingSink() }
         let failure = await #expect(throws: SinkContract.Failure.self) { try await contract.verify() }
@@ -71,16 +83,16 @@ import Testing
         )
     }
 
-    @Test("A sink that hangs is found when the limit is over")
+    @Test("A sink that hangs is reported after the limit")
     func hanging() async throws {
-        let clock = SteppingClock()
+        let clock = ManualClock()
         let gate = Gate()
         let sink = ClosureSink("hanging") { event in
             if event.name == "cancelled" { await gate.pass() }
         }
         async let violations = SinkContract(limit: .seconds(1), clock: clock) { sink }.violations()
         await gate.arrivals(1)
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
 
         #expect(
@@ -90,11 +102,11 @@ import Testing
         await gate.open()
     }
 
-    @Test("A sink that cannot be made is reported under every rule")
+    @Test("A sink that cannot be created is reported under every rule")
     func notMade() async {
         let violations = await SinkContract { throw Fault() }.violations()
         #expect(violations.count == 7)
-        #expect(violations.allSatisfy { $0.finding == "it could not be made: Fault()" })
+        #expect(violations.allSatisfy { $0.finding == "it could not be created: Fault()" })
     }
 }
 

@@ -2,7 +2,7 @@ import Telemetry
 import TelemetryTesting
 import Testing
 
-/// What is checked when a facade is built.
+/// The checks at the creation of a facade.
 @Suite struct SinkOrderTests {
     private static let records = CapturingSink(name: "records")
     private static let achievements = CapturingSink(name: "achievements").reads(from: records)
@@ -21,31 +21,33 @@ import Testing
     }
 
     @Test(
-        "Sinks that cannot work together are refused with a remedy",
+        "Sinks that cannot work together are refused with a message that names the remedy",
         arguments: [
             (
                 [achievements, records] as [any TelemetrySink],
-                "Telemetry: 'achievements' reads from 'records', which comes after it. Move 'records' before it."
+                "Telemetry: 'achievements' reads from 'records', which comes after it. "
+                    + "Move 'records' before 'achievements'."
             ),
             (
                 [achievements],
-                "Telemetry: 'achievements' reads from 'records', which is not in the same list of sinks. Add it before."
+                "Telemetry: 'achievements' reads from 'records', which is not in the same list of sinks. "
+                    + "Add 'records' before 'achievements'."
             ),
             (
                 [records, records],
-                "Telemetry: two sinks are named 'records'. Give each a name of its own."
+                "Telemetry: two sinks are named 'records'. Give each sink its own name."
             ),
             (
                 [records.reads(from: records)],
-                "Telemetry: 'records' reads from 'records', which comes after it. Move 'records' before it."
+                "Telemetry: 'records' reads from 'records', which comes after it. Move 'records' before 'records'."
             ),
             (
                 [records.patience(.zero)],
-                "Telemetry: the patience of 'records' is 0.0 seconds. Expected more than no time."
+                "Telemetry: the patience of 'records' is 0.0 seconds. Use a positive duration."
             ),
             (
                 [records.backlog(0, dropping: .oldest)],
-                "Telemetry: the backlog of 'records' is 0. Expected at least 1."
+                "Telemetry: the backlog of 'records' is 0. Use at least 1."
             ),
         ]
     )
@@ -54,11 +56,13 @@ import Testing
         #expect(error?.description == message)
     }
 
-    @Test("A sink cannot read from one that returns before its events are dealt with")
+    @Test("A sink that reads from a relaying sink is refused")
     func earlyWriters() throws {
         let forwarding = try ForwardingSink(Self.records)
         let deferred = try DeferredSink(name: "records")
-        for writer in [forwarding, deferred, FilterSink(forwarding) { _ in true }] as [any TelemetrySink] {
+        for writer in [forwarding, deferred, FilterSink(forwarding, passing: "everything") { _ in true }]
+            as [any TelemetrySink]
+        {
             #expect(throws: TelemetryError.writerReturnsEarly(reader: "achievements", writer: "records")) {
                 try Telemetry(sinks: [writer, Self.achievements])
             }
@@ -66,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "Options out of their ranges are refused",
+        "Options out of range are refused",
         arguments: [
             (
                 DeliveryOptions(capacity: 0),
@@ -75,7 +79,7 @@ import Testing
             (DeliveryOptions(backlog: -1), .invalid(option: "the backlog", value: "-1", expected: "at least 1")),
             (
                 DeliveryOptions(patience: .seconds(-1)),
-                .invalid(option: "the patience", value: "-1.0 seconds", expected: "more than no time")
+                .invalid(option: "the patience", value: "-1.0 seconds", expected: "a positive duration")
             ),
         ]
     )
@@ -85,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "Every other error tells subject, value and remedy",
+        "A message has a subject, a value and a remedy",
         arguments: [
             (
                 TelemetryError.alreadyBound("deferred"),
@@ -93,12 +97,13 @@ import Testing
             ),
             (
                 .writerReturnsEarly(reader: "a", writer: "b"),
-                "Telemetry: 'a' reads from 'b', which returns before its events are dealt with. "
+                "Telemetry: 'a' reads from 'b', which returns before its events are processed. "
                     + "Put both behind one DeferredSink or ForwardingSink."
             ),
             (
                 .setAside(file: "a", to: "b"),
-                "Telemetry: 'a' was not readable and is now 'b'; a new file begins. Another program may have written to it."
+                "Telemetry: 'a' could not be decoded. It was renamed to 'b', and a new file begins. "
+                    + "Check whether another program writes to it."
             ),
             (
                 .file("a", errno: 13),

@@ -1,10 +1,10 @@
 import Telemetry
 import Testing
 
-/// What the reports of the system become, whatever they were made of.
+/// The events of the system's reports.
 @Suite struct SystemReportTests {
     @Test(
-        "A diagnostic becomes an event whose level fits the trouble",
+        "A crash report becomes a fault, other diagnostic reports become errors",
         arguments: [
             (SystemDiagnostic.crash, "system.crash", TelemetryEvent.Level.fault), (.hang, "system.hang", .error),
             (.cpuException, "system.cpu_exception", .error), (.diskWrite, "system.disk_write", .error),
@@ -21,7 +21,7 @@ import Testing
         #expect(event == expected)
     }
 
-    @Test("The metrics of a day become one event")
+    @Test("The metrics of one day become one event")
     func metrics() {
         let event = TelemetryEvent.measured(version: "1.2", details: ["cpu_seconds": 1.5])
         let expected = TelemetryEvent(

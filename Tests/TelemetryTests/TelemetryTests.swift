@@ -1,12 +1,11 @@
 import Foundation
 import Primitives
-import Synchronization
 import Telemetry
 import TelemetryTesting
 import Testing
 
 @Suite struct TelemetryTests {
-    @Test("While a sink suspends on one event, the next ones wait for it in every sink")
+    @Test("A sink that suspends delays the next events in every sink")
     func orderUnderSuspension() async throws {
         let gate = Gate()
         let after = CapturingSink(name: "after")
@@ -15,7 +14,7 @@ import Testing
             if event.name == "0" { await gate.pass() }
             slow.receive(event)
         }
-        let telemetry = try Telemetry(sinks: [suspending, after], options: DeliveryOptions(clock: SteppingClock()))
+        let telemetry = try Telemetry(sinks: [suspending, after], options: DeliveryOptions(time: ManualClock().time))
 
         for event in events(0..<10) { telemetry.observe(event) }
         await gate.arrivals(1)
@@ -26,16 +25,16 @@ import Testing
         #expect(slow.names == events(0..<10).names)
     }
 
-    @Test("A sink that writes is done with an event before a later sink reads")
+    @Test("A sink that writes finishes an event before the sink that reads from it starts")
     func writersComeFirst() async throws {
-        let count = Atomic(0)
+        let count = Locked(0)
         let read = CapturingSink()
         let writer = ClosureSink("writer") { _ in
             await Task.yield()
-            count.add(1, ordering: .relaxed)
+            count.withLock { $0 += 1 }
         }
         let reader = ClosureSink("reader") { event in
-            read.receive(TelemetryEvent("\(event.name) sees \(count.load(ordering: .relaxed))"))
+            read.receive(TelemetryEvent("\(event.name) sees \(count.withLock { $0 })"))
         }
         let telemetry = try Telemetry(sinks: [writer, reader.reads(from: writer)])
 
@@ -45,7 +44,7 @@ import Testing
         #expect(read.names == (1...100).map { "\($0) sees \($0)" })
     }
 
-    @Test("Each of 16 callers finds its 10,000 events in its order in every sink")
+    @Test("Every sink receives 10,000 events of each of 16 callers in the caller's order")
     func manyCallers() async throws {
         let sinks = (0..<3).map { CapturingSink(name: "\($0)") }
         let telemetry = try Telemetry(sinks: sinks, options: DeliveryOptions(capacity: 200_000))
@@ -71,7 +70,7 @@ import Testing
         #expect(sinks[0].events == sinks[1].events && sinks[1].events == sinks[2].events)
     }
 
-    @Test("Under more events than it can hold, order stays intact, and what is dropped is counted")
+    @Test("Overload drops and counts events, and keeps the order of the others")
     func overload() async throws {
         let sinks = (0..<3).map { CapturingSink(name: "\($0)") }
         let telemetry = try Telemetry(sinks: sinks, options: DeliveryOptions(capacity: 256, overflow: .oldest))
@@ -80,7 +79,7 @@ import Testing
             for caller in 0..<4 {
                 group.addTask {
                     for number in 0..<25_000 {
-                        telemetry.observe(TelemetryEvent("caller", attributes: ["\(caller)": .integer(number)]))
+                        telemetry.observe(TelemetryEvent("caller", attributes: ["\(caller)": .int(number)]))
                     }
                 }
             }
@@ -92,7 +91,7 @@ import Testing
             #expect(sink.events.count + status.dropped == 100_000)
             for caller in 0..<4 {
                 let numbers = sink.events.compactMap { event -> Int? in
-                    guard case .integer(let number) = event.attributes["\(caller)"]?.value else { return nil }
+                    guard case .int(let number) = event.attributes["\(caller)"]?.value else { return nil }
                     return number
                 }
                 #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
@@ -103,7 +102,7 @@ import Testing
     @Test("A sink may observe events itself")
     func reentrantSink() async throws {
         let captured = CapturingSink()
-        let facade = Shared<Telemetry?>(nil)
+        let facade = Locked<Telemetry?>(nil)
         let echo = ClosureSink("echo") { event in
             if event.category == "app" {
                 facade.withLock { $0 }?.observe(TelemetryEvent(event.name, category: "echo"))
@@ -120,7 +119,7 @@ import Testing
         facade.withLock { $0 = nil }
     }
 
-    @Test("An error stays with the sink that threw it, and is counted")
+    @Test("An error of one sink is counted and does not affect the others")
     func throwingSink() async throws {
         let captured = CapturingSink()
         let failing = ClosureSink("failing") { event in
@@ -137,12 +136,11 @@ import Testing
         #expect(status.lastFailure == ErrorChain(Fault()))
     }
 
-    @Test("An event without a timestamp is stamped as it is observed; another keeps its own")
+    @Test("The facade sets a missing timestamp and keeps an existing one")
     func timestamps() async throws {
         let captured = CapturingSink()
-        var options = DeliveryOptions()
-        options.now = { Date(timeIntervalSince1970: 100) }
-        let telemetry = try Telemetry(sinks: [captured], options: options)
+        let clock = ManualClock(date: Date(timeIntervalSince1970: 100))
+        let telemetry = try Telemetry(sinks: [captured], options: DeliveryOptions(time: clock.time))
 
         telemetry.observe(TelemetryEvent("stamped"))
         telemetry.observe(TelemetryEvent("old").at(Date(timeIntervalSince1970: 1)))
@@ -160,22 +158,22 @@ import Testing
         #expect(await captured.first(100).names == events(0..<100).names)
     }
 
-    @Test("Without sinks events are counted and flushing ends at once")
+    @Test("A facade without sinks counts events and flushes at once")
     func noSinks() async throws {
-        let telemetry = try Telemetry(sinks: [], options: DeliveryOptions(clock: SteppingClock()))
+        let telemetry = try Telemetry(sinks: [], options: DeliveryOptions(time: ManualClock().time))
         telemetry.observe(TelemetryEvent("unheard"))
         let report = await telemetry.flush(timeout: .seconds(1))
         #expect(report.isComplete && report.status.observed == 1)
     }
 
-    @Test("A full queue drops the oldest or the newest events, and counts them", arguments: Overflow.allCases)
+    @Test("A full queue drops and counts the oldest or the newest events", arguments: Overflow.allCases)
     func overflow(overflow: Overflow) async throws {
         let gate = Gate()
         let captured = CapturingSink()
         let blocking = ClosureSink("blocking") { event in
             if event.name == "first" { await gate.pass() }
         }
-        let options = DeliveryOptions(capacity: 4, overflow: overflow, clock: SteppingClock())
+        let options = DeliveryOptions(capacity: 4, overflow: overflow, time: ManualClock().time)
         let telemetry = try Telemetry(sinks: [blocking, captured], options: options)
 
         telemetry.observe(TelemetryEvent("first"))

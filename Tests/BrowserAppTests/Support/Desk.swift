@@ -5,7 +5,7 @@ import Foundation
 import PixelKit
 import TestSupport
 
-/// A data folder and local services, for command lines that use them.
+/// A data folder and a local server, for runs of `browser` in this process.
 struct Desk: Sendable {
     let folder: URL
     let server: LocalServer
@@ -23,7 +23,7 @@ struct Desk: Sendable {
         }
     }
 
-    /// What leads `browser` to that folder and those services.
+    /// The environment variables of the folder and the server.
     var environment: [String: String] {
         [
             "BROWSER_DATA_DIR": folder.path(), "PIXEL_BASE_URL": server.url.absoluteString,
@@ -31,16 +31,16 @@ struct Desk: Sendable {
         ]
     }
 
-    /// Runs `browser` there.
+    /// Runs `browser` with the folder and the server.
     func browser(_ words: String..., input: [String] = []) async -> Terminal.Outcome {
         await Terminal(input: input).run(words, environment: environment)
     }
 
-    /// What every pixel carries besides its own parameters.
+    /// The parameters of every pixel.
     static let standardParameters = "appVersion=\(ProgramVersion.current)"
 
-    /// The pixels that arrived, without their prefix and standard parameters and in alphabetical order: two requests of one
-    /// fire have no order.
+    /// The pixels that arrived, without prefix and standard parameters. They are sorted, because the requests of one fire
+    /// have no order.
     var pixels: [String] {
         server.collected.filter { $0.path.hasPrefix("/t/") }.map { request in
             let own = Self.ownParameters(request.query)
@@ -49,7 +49,7 @@ struct Desk: Sendable {
         }.sorted()
     }
 
-    /// The query without the standard parameters, which stand at its end.
+    /// Returns a query without the standard parameters at its end.
     static func ownParameters(_ query: String) -> String {
         guard query.hasSuffix(standardParameters) else { return query }
         let own = query.dropLast(standardParameters.count)

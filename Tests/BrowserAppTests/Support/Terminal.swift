@@ -2,9 +2,9 @@ import BrowserApp
 import CommandLineKit
 import Foundation
 
-/// What a person at a terminal types and sees; without the terminal.
+/// The input and the output of a command line.
 final class Terminal: @unchecked Sendable {  // Its `var`s are touched under `lock` alone.
-    /// What a command line came to.
+    /// The result of a command line.
     struct Outcome: Equatable {
         var code: Int32
         var output = ""
@@ -16,7 +16,7 @@ final class Terminal: @unchecked Sendable {  // Its `var`s are touched under `lo
     private var errors = ""
     private var input: [String]
 
-    /// - Parameter input: The lines on standard input; it ends after them.
+    /// - Parameter input: The lines on standard input.
     init(input: [String] = []) { self.input = input }
 
     func console(showsProgress: Bool = false) -> Console {
@@ -29,15 +29,15 @@ final class Terminal: @unchecked Sendable {  // Its `var`s are touched under `lo
 
     var written: (output: String, errors: String) { lock.withLock { (output, errors) } }
 
-    /// Runs `browser` with these words.
+    /// Runs `browser`.
     func run(_ words: [String], environment: [String: String] = [:]) async -> Outcome {
-        let code = await BrowserProgram.run(words, environment: environment, console: console())
+        let code = await BrowserProgram.program.run(words, environment: environment, console: console())
         let (output, errors) = written
         return Outcome(code: code, output: output, errors: errors)
     }
 }
 
-/// Runs `browser` with words that need no input.
+/// Runs `browser` without input.
 func browser(_ words: String..., environment: [String: String] = [:]) async -> Terminal.Outcome {
     await Terminal().run(words, environment: environment)
 }

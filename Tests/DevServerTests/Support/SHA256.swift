@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4) in hexadecimal, to check the hashes that are written down.
+/// SHA-256 (FIPS 180-4) in hexadecimal, to check the hashes of the built-in data.
 func sha256(_ text: String) -> String {
     var hash: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,

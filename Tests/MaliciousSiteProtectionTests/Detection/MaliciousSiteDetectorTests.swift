@@ -47,7 +47,7 @@ import Testing
         let url = try #require(URL(string: page + "#x"))
         let verdict = await detector(api).verdict(for: url)
         #expect(verdict == Verdict(threat: category, source: .local, clientSideHit: nil))
-        #expect(await detector(api).evaluate(url) == category)
+        #expect(await detector(api).verdict(for: url).threat == category)
         #expect(api.requests.all == [])
     }
 

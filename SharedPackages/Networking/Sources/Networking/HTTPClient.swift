@@ -1,70 +1,58 @@
-import Foundation
 import Primitives
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Sends HTTP requests. Everything in this package that speaks HTTP goes through it.
 ///
-/// It keeps no cookies, caches or credentials, follows no redirect, and sends no header that identifies the device. The
-/// connections end with the client.
+/// It uses libcurl on Linux and `URLSession` on Apple's platforms. It keeps no cookies, caches or credentials, follows no
+/// redirect, asks for no compression, and sends no header that identifies the device. Proxies of the system apply: on Linux
+/// those of `http_proxy`, `https_proxy` and `no_proxy`. The connections end with the client.
 package final class HTTPClient: Sendable {
-    private let userAgent: String
-    private let clock: any Clock<Duration>
-    private let session: URLSession
-    private let exchanges: HTTPExchanges
+    package struct Configuration: Sendable {
+        /// The value of the `User-Agent` header, so that the system's own, which names its version, is not sent.
+        package var userAgent: String
+        /// The clock of ``HTTPRequest/timeout``.
+        package var clock: any Clock<Duration> = ContinuousClock()
+        /// How many connections without a request stay open. On Apple's platforms also how many a host can have at all.
+        package var maximumConnections = 32
+        /// How long a connection without a request stays open. Servers and balancers close it after 60 s and more.
+        package var idleLimit: Duration = .seconds(50)
+        /// A PEM file with the certificate authorities to trust in place of the system's. Linux only.
+        package var certificateAuthorities: String?
 
-    /// Creates a client.
-    ///
-    /// - Parameters:
-    ///   - userAgent: The value of the `User-Agent` header, so that the system's own, which names its version, is not sent.
-    ///   - clock: The clock of timeouts.
-    package init(userAgent: String, clock: any Clock<Duration> = ContinuousClock()) {
-        self.userAgent = userAgent
-        self.clock = clock
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.httpAdditionalHeaders = ["User-Agent": userAgent, "Accept-Language": "en", "Accept": "*/*"]
-        exchanges = HTTPExchanges()
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+        package init(userAgent: String) { self.userAgent = userAgent }
     }
 
-    // Without this, `URLSession` and its delegate are never freed.
-    deinit { session.finishTasksAndInvalidate() }
+    #if canImport(os)
+    private typealias Engine = URLSessionEngine
+    #else
+    private typealias Engine = CurlEngine
+    #endif
+
+    private let engine: Engine
+    /// The clock to race each request with, `nil` if the engine's own is meant.
+    private let clock: (any Clock<Duration>)?
+
+    package init(_ configuration: Configuration) {
+        engine = Engine(configuration)
+        clock = Engine.limitsTime && configuration.clock is ContinuousClock ? nil : configuration.clock
+    }
+
+    package convenience init(userAgent: String, clock: any Clock<Duration> = ContinuousClock()) {
+        var configuration = Configuration(userAgent: userAgent)
+        configuration.clock = clock
+        self.init(configuration)
+    }
+
+    deinit { engine.close() }
 
     /// Sends a request and returns the answer.
     ///
     /// Cancelling the calling task cancels the request at once, without waiting for the server.
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
-        guard let urlRequest = URLRequest(request) else { throw .invalidURL }
-        // The session's own timeouts count whole seconds of silence on Linux, so the limit of the whole request is here.
-        let result = await valueOrNil(within: request.timeout, clock: clock) { [session, exchanges] in
-            await exchanges.send(urlRequest, keeping: request.answerBody, with: session)
-        }
+        guard request.isWellFormed else { throw .invalidURL }
+        guard request.timeout > .zero else { throw .timedOut }
+        guard let clock else { return try await engine.send(request).get() }
+        let result = await valueOrNil(within: request.timeout, clock: clock) { [engine] in await engine.send(request) }
         guard let result else { throw Task.isCancelled ? .cancelled : .timedOut }
         return try result.get()
-    }
-}
-
-extension URLRequest {
-    fileprivate init?(_ request: HTTPRequest) {
-        guard let url = URL(string: request.url), url.scheme == "http" || url.scheme == "https", url.host() != nil else {
-            return nil
-        }
-        self.init(url: url)
-        httpMethod = request.method.rawValue
-        httpBody = request.body
-        timeoutInterval = max(1, request.timeout.seconds.rounded(.up))
-        for header in request.headers { setValue(header.value, forHTTPHeaderField: header.name) }
-        #if canImport(FoundationNetworking)
-        // curl repeats a GET by itself when a reused connection closes without an answer, and the repeat is not counted.
-        setValue("close", forHTTPHeaderField: "Connection")
-        #endif
     }
 }

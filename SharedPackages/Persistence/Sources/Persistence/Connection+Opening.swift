@@ -1,5 +1,5 @@
 extension Connection {
-    /// Turns on the write-ahead log and the durability asked for.
+    /// Turns on the write-ahead log and the durability.
     func prepareForWriting(_ durability: Database.Durability) throws(DatabaseError) {
         try retryingWhileBusy { () throws(DatabaseError) in try run("PRAGMA journal_mode = WAL") }
         switch durability {
@@ -10,23 +10,7 @@ extension Connection {
         try run("PRAGMA temp_store = MEMORY")  // No copy of the data in a folder that is not ours.
     }
 
-    /// Brings every module's tables to their newest version, in one transaction.
-    func migrate() throws(DatabaseError) {
-        do throws(DatabaseError) {
-            try begin(writing: true)
-            let transaction = Transaction(self)
-            try transaction.execute(
-                "CREATE TABLE IF NOT EXISTS schemas(name TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID"
-            )
-            for schema in schemas { try schema.migrate(transaction) }
-            try commit()
-        } catch {
-            rollBack()
-            throw error
-        }
-    }
-
-    /// Whether SQLite finds the file intact; reads all of it.
+    /// Whether SQLite finds the file intact. It reads the whole file.
     var isIntact: Bool {
         var verdict = ""
         do throws(DatabaseError) {

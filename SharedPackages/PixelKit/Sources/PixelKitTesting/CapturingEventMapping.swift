@@ -1,9 +1,9 @@
-public import Common
 import Foundation
+public import PixelKit
 
 /// A mapper that keeps the events it receives, for the tests of a feature.
 ///
-/// ```swift
+/// ```text
 /// let events = CapturingEventMapping<SyncEvent>()
 /// SyncFeature(events: events).sync()
 /// #expect(events.events == [.started, .completed])

@@ -36,3 +36,74 @@ extension CollectedRequest {
         self.status = status
     }
 }
+
+extension CollectedRequest: Decodable {
+    private enum Key: String, CodingKey { case time, method, path, query, body, bodyEncoding, status }
+
+    /// UTC, with milliseconds.
+    private static let timeStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// The request as one line of the log, without the line break.
+    ///
+    /// Keys always come in the order `time, method, path, query, body, status`. A body that is not UTF-8 is in base64,
+    /// announced by `"bodyEncoding":"base64"` after it.
+    public var jsonLine: String {
+        let body = text.map(quoted) ?? "\"\(body.base64EncodedString())\",\"bodyEncoding\":\"base64\""
+        // The style cuts off what is below a millisecond, and the nearest `Double` may be just below a whole one.
+        let time = time.addingTimeInterval(0.000_2).formatted(Self.timeStyle)
+        return """
+            {"time":"\(time)","method":\(quoted(method)),"path":\(quoted(path)),\
+            "query":\(quoted(query)),"body":\(body),"status":\(status)}
+            """
+    }
+
+    /// Reads a request back from a line of the log.
+    public init(jsonLine: String) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(jsonLine.utf8))
+    }
+
+    /// Reads the object that ``jsonLine`` writes.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        time = try Self.timeStyle.parse(values.decode(String.self, forKey: .time)).inWholeMilliseconds(.toNearestOrEven)
+        method = try values.decode(String.self, forKey: .method)
+        path = try values.decode(String.self, forKey: .path)
+        query = try values.decode(String.self, forKey: .query)
+        status = try values.decode(Int.self, forKey: .status)
+        let text = try values.decode(String.self, forKey: .body)
+        switch try values.decodeIfPresent(String.self, forKey: .bodyEncoding) {
+        case nil:
+            body = Data(text.utf8)
+        case "base64":
+            guard let bytes = Data(base64Encoded: text) else {
+                throw DecodingError.dataCorruptedError(forKey: .body, in: values, debugDescription: "Not base64.")
+            }
+            body = bytes
+        case let encoding?:
+            throw DecodingError.dataCorruptedError(
+                forKey: .bodyEncoding,
+                in: values,
+                debugDescription: "'\(encoding)' is not known; use base64."
+            )
+        }
+    }
+}
+
+/// A JSON string literal. Keyed encoding has no stable order on Linux, so lines are put together from these.
+private func quoted(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": literal += "\\\""
+        case "\\": literal += "\\\\"
+        case "\n": literal += "\\n"
+        case "\r": literal += "\\r"
+        case "\t": literal += "\\t"
+        case "\u{0}"..<"\u{20}":
+            let code = String(scalar.value, radix: 16)
+            literal += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+        default: literal.unicodeScalars.append(scalar)
+        }
+    }
+    return literal + "\""
+}

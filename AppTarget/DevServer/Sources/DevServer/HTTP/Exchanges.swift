@@ -2,6 +2,63 @@ import CMicrohttpd
 import Foundation
 import Primitives
 
+/// What one daemon holds at most.
+struct HTTPLimits: Sendable {
+    var bodyBytes = 1 << 20
+    /// Further connections wait in the system's queue. Well below the usual 1,024 descriptors of a process.
+    var connections: UInt32 = 512
+    /// How long a connection may be silent.
+    var timeoutSeconds: UInt32 = 30
+    /// Request line and headers of one connection: a URL of 64 KiB fits.
+    var connectionMemory = 128 << 10
+    /// What a slow reader of an event stream may leave unread before its stream ends.
+    var unreadEventBytes = 1 << 20
+}
+
+/// One request while it is received and answered. It lives on the daemon's thread only.
+final class Exchange {
+    /// `nil` when the bytes are not UTF-8.
+    private let target: String?
+    private let started = Date()
+    private var body = Data()
+    private var isOversized = false
+
+    var hasHeaders = false
+    /// Set once the request is complete and its answer is waiting out a delay.
+    var heldAnswer: HTTPAnswer?
+    var isAnswering = false
+
+    init(target: UnsafePointer<CChar>) {
+        self.target = String(validatingCString: target)
+    }
+
+    /// Keeps a piece of the body. What exceeds `limit` is read and forgotten, so that the client gets to see its answer.
+    func receive(_ piece: UnsafeRawBufferPointer, limit: Int) {
+        if body.count + piece.count > limit {
+            isOversized = true
+            body = Data()
+        }
+        if !isOversized { body.append(contentsOf: piece) }
+    }
+
+    /// The complete request, or `nil` when its target is not text.
+    func request(method: String, host: String?, origin: String?, authorization: String?) -> HTTPRequest? {
+        guard let target else { return nil }
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        return HTTPRequest(
+            time: started,
+            method: method,
+            path: String(parts[0]),
+            query: parts.count == 2 ? String(parts[1]) : "",
+            body: body,
+            isOversized: isOversized,
+            host: host,
+            origin: origin,
+            authorization: authorization
+        )
+    }
+}
+
 /// Every request that one daemon has in flight.
 ///
 /// The daemon's thread calls ``handle(_:on:method:upload:size:)`` for each step of a request. A delayed answer leaves

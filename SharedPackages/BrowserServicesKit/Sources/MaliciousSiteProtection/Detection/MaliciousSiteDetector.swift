@@ -65,9 +65,6 @@ public struct MaliciousSiteDetector: Sendable {
         self.clock = clock
     }
 
-    /// Returns the threat at an address, or `nil`.
-    public func evaluate(_ url: URL) async -> ThreatKind? { await verdict(for: url).threat }
-
     /// Returns the verdict on an address.
     ///
     /// Most verdicts are given without leaving the caller's actor.

@@ -107,7 +107,7 @@ public struct HTTPProtectionAPI: MatchesAPI, DataSetsAPI, Sendable {
             switch error {
             case .answerTooLong(let limit): throw MaliciousSiteProtectionError.answerTooLong(limit: limit)
             case .cancelled: throw CancellationError()
-            case .invalidURL, .unreachable, .untrusted, .timedOut, .interrupted: throw error
+            case .invalidURL, .unreachable, .untrusted, .timedOut, .interrupted, .unusableLibrary: throw error
             }
         }
         guard answer.status == 200 else { throw MaliciousSiteProtectionError.unexpectedStatus(answer.status) }

@@ -1,0 +1,26 @@
+/// The permission that the user has given.
+///
+/// Ordered by openness: where two sources disagree, the smaller value holds.
+///
+/// ```swift
+/// let isStored = await outbox.set(.granted)
+/// ```
+public enum Consent: String, Sendable, Comparable, CaseIterable, Codable {
+    /// Nothing is stored or sent, and stored data is erased.
+    case denied
+    /// Requests are stored and not sent.
+    case pending
+    /// Requests are stored and sent.
+    case granted
+
+    /// Whether `lhs` is more private.
+    public static func < (lhs: Consent, rhs: Consent) -> Bool { lhs.openness < rhs.openness }
+
+    private var openness: Int {
+        switch self {
+        case .denied: 0
+        case .pending: 1
+        case .granted: 2
+        }
+    }
+}
