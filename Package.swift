@@ -154,7 +154,8 @@ let package = Package(
         tests(
             "AppTargetTests",
             [
-                "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
+                "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelGeneration",
+                "PixelKit", "PixelKitTesting",
                 "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
             ]),
         tests("CommandLineKitTests", ["CommandLineKit", "PixelKitTesting", "Primitives"]),

@@ -1,6 +1,7 @@
 import BrowserApp
 import Foundation
 import PixelDefinitions
+import PixelGeneration
 import PixelKit
 import PixelKitTesting
 import TestSupport
