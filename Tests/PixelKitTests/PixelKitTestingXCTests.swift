@@ -17,7 +17,9 @@ final class PixelKitTestingXCTests: XCTestCase {
         let store = TestStore()
         let activity = CapturingEventMapping<OutboxActivity>()
         let pixels = PixelDispatcher(
-            outbox: .testing(transport: transport, clock: clock, store: store, activity: activity))
+            outbox: .testing(transport: transport, clock: clock, store: store, activity: activity),
+            configuration: PixelDispatcher.Configuration(
+                environment: PixelEnvironment(platform: "test", formFactor: nil, appVersion: "1")))
         store.set(.full)
         pixels.fire(DoorPixel.slammed(times: 3))
         _ = try? await pixels.accounts()

@@ -17,11 +17,6 @@ import Testing
             .first { FileManager.default.fileExists(atPath: $0.path()) }
     }()
 
-    /// Functions that nothing calls, for a reason.
-    private static let exempt: Set<String> = [
-        "DataSetUpdater.run(intervals:)"  // A command ends long before the first interval.
-    ]
-
     @Test("Production code calls every function of the features and of the app", .enabled(if: index != nil))
     func live() async throws {
         let index = try #require(Self.index)
@@ -39,8 +34,7 @@ import Testing
             let file = URL(filePath: String(parts[0])).deletingPathExtension().lastPathComponent
             return file + "." + parts[2].trimmingPrefix(" ")
         }
-        #expect(Set(names).subtracting(Self.exempt) == [])
-        #expect(Self.exempt.subtracting(names) == [], "Remove the exemptions that are not needed.")
+        #expect(Set(names) == [])
     }
 
     @Test("A function whose name another type's function shares is found; requirements and overrides count as called")

@@ -18,7 +18,7 @@ enum CheckedAddresses {
     private static let neighbours: [Row] = [
         ("http://\(pages)/", "safe", "api"), ("http://\(pages)/harmless.html", "safe", "api"),
         ("http://\(pages)/scam.html/more", "safe", "api"), ("http://privacy-test-pages.site/", "safe", "api"),
-        ("http://www.\(pages)/scam.html", "safe", "none"), ("https://bank.example/signin", "safe", "none"),
+        ("http://www.\(pages)/scam.html", "scam", "local"), ("https://bank.example/signin", "safe", "none"),
         ("https://login.bank.example/", "safe", "api"), ("https://login.bank.example.com/signin", "safe", "none"),
         ("https://downloads.example/setup.ex", "safe", "api"), ("http://prizes.example/win", "safe", "none"),
     ]
@@ -54,7 +54,7 @@ enum CheckedAddresses {
         ("http://localhost/%", "safe", "none"), ("http://a.b.c.d.e.f.g.h.example/", "safe", "none"),
         ("http://evil.example/?u=http://\(pages)/phishing.html", "safe", "none"),
         ("privacy-test-pages.site", "invalid", "none"), ("http://", "invalid", "none"),
-        ("http:///security", "invalid", "none"), ("ftp://prize.example/win", "invalid", "none"),
+        ("http:///security", "safe", "none"), ("ftp://prize.example/win", "invalid", "none"),
         ("file:///etc/passwd", "invalid", "none"), ("about:blank", "invalid", "none"),
         ("javascript:alert(1)", "invalid", "none"), ("mailto:me@prize.example", "invalid", "none"),
         ("http://[::1/", "invalid", "none"), ("-", "invalid", "none"),
