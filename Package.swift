@@ -48,7 +48,7 @@ let devServerTargets: [Target] = [
         ["CommandLineKit", "DevServer", "Primitives"]),
     tests(
         "DevServerTests",
-        ["DevServer", "DevServerCommand", "PixelKitTesting", "Primitives", "Subscription", "TestSupport"]),
+        ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription", "TestSupport"]),
     tests(
         "BrowserAppTests",
         [
@@ -56,15 +56,15 @@ let devServerTargets: [Target] = [
             "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "Subscription", "Telemetry",
             "TelemetryTesting", "TestSupport", "UserScripts", "WideEvent",
         ]),
-    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "Primitives", "TestSupport"]),
+    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
     .target(
         name: "DeliveryTestSupport",
-        dependencies: ["DevServer", "Outbox", "PixelKit", "Primitives", "TestProbe", "TestSupport"],
+        dependencies: ["DevServer", "PixelKit", "TestProbe", "TestSupport"],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
     tests(
         "SoakTests",
         [
-            "DeliveryTestSupport", "DevServer", "PixelKit", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport",
+            "DeliveryTestSupport", "DevServer", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport",
         ]),
 ]
 
@@ -119,7 +119,7 @@ let package = Package(
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
-        library("PixelKitTesting", in: "PixelKit", ["PixelKit"]),
+        library("PixelKitTesting", in: "PixelKit", ["PixelKit", "Primitives"]),
         library("WideEvent", in: "WideEvent", ["Outbox"]),
         library("WideEventTesting", in: "WideEvent", ["WideEvent"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),
@@ -127,7 +127,8 @@ let package = Package(
         .target(
             name: "BrowserApp",
             dependencies: [
-                "CommandLineKit", "Common", "MaliciousSiteProtection", "PixelKit", "Primitives", "Subscription",
+                "CommandLineKit", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Primitives",
+                "Subscription",
                 "Telemetry", "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
@@ -148,29 +149,28 @@ let package = Package(
         program(
             "TestProbe", at: "Tests/Helpers/TestProbe",
             [
-                "BrowserApp", "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
-                "Subscription", "Telemetry", "WideEvent",
+                "BrowserApp", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "Telemetry", "WideEvent",
             ]),
         tests(
             "AppTargetTests",
             [
-                "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelGeneration",
+                "BrowserApp", "Common", "Persistence", "PixelDefinitions", "PixelGeneration",
                 "PixelKit", "PixelKitTesting",
                 "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
             ]),
         tests("CommandLineKitTests", ["CommandLineKit", "PixelKitTesting", "Primitives"]),
-        tests("CommonTests", ["Common"]),
-        tests("DocumentationTests", ["Primitives", "TestSupport"]),
+        tests("CommonTests", ["Common", "Primitives"]),
+        tests("DocumentationTests", ["TestSupport"]),
         tests(
             "MaliciousSiteProtectionTests",
             ["Common", "MaliciousSiteProtection", "Networking", "PixelKitTesting", "Primitives"]),
         .testTarget(
             name: "PixelCodegenTests",
-            dependencies: ["PixelDefinitions", "PixelKit", "Primitives", "TestSupport", "WideEvent"],
+            dependencies: ["PixelDefinitions", "PixelKit", "TestSupport", "WideEvent"],
             path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
             plugins: ["PixelCodegen"]),
         .testTarget(
-            name: "JSONSchemaTests", dependencies: ["JSONSchema", "TestSupport"], path: "Tests/JSONSchemaTests",
+            name: "JSONSchemaTests", dependencies: ["JSONSchema"], path: "Tests/JSONSchemaTests",
             exclude: ["patterns.jsonl"], swiftSettings: settings),
         .testTarget(
             name: "PixelDefinitionsTests",
@@ -183,9 +183,9 @@ let package = Package(
                 + (hasDevServer ? ["DeliveryTestSupport", "DevServer"] : [])),
         tests("PersistenceTests", ["Persistence", "Primitives", "TestProbe", "TestSupport"]),
         tests("TelemetryTests", ["Primitives", "Telemetry", "TelemetryTesting", "TestProbe", "TestSupport"]),
-        tests("PixelKitTests", ["PixelKit", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport"]),
+        tests("PixelKitTests", ["PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]),
         tests("PrimitivesTests", ["PixelKitTesting", "Primitives"]),
-        tests("ToolingTests", ["Primitives", "TestSupport"]),
+        tests("ToolingTests", ["TestSupport"]),
         tests(
             "SubscriptionTests",
             [
