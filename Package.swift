@@ -143,8 +143,9 @@ let package = Package(
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
-                "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
-                "Persistence", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Networking",
+                "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                curlOnLinux,
             ]),
         .target(
             name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
