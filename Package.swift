@@ -168,7 +168,10 @@ let package = Package(
         .testTarget(
             name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "Primitives", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
-        tests("NetworkingTests", ["Networking", "PixelKitTesting", "Primitives", "TestSupport", curlOnLinux]),
+        program("NetworkProbe", at: "Tests/Helpers/NetworkProbe", ["Networking", "TestSupport", curlOnLinux]),
+        tests(
+            "NetworkingTests",
+            ["NetworkProbe", "Networking", "PixelKitTesting", "Primitives", "TestSupport", curlOnLinux]),
         tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
         tests("PersistenceTests", ["Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
         program(

@@ -69,7 +69,8 @@ struct AnswerServer {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         withUnsafeMutablePointer(to: &name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                _ = bind(descriptor, address, length) | Glibc.listen(descriptor, 256)
+                _ =
+                    bind(descriptor, address, length) | Glibc.listen(descriptor, 256)
                     | getsockname(descriptor, address, &length)
             }
         }

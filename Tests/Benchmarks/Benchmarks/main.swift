@@ -50,6 +50,7 @@ var groups: [(name: String, run: () async throws -> Void)] = [
 groups += [
     ("http", { try await NetworkingBenchmarks().throughput() }),
     ("http-latency", { try await NetworkingBenchmarks().latency() }),
+    ("http-waiting", { try await NetworkingBenchmarks().waiting() }),
 ]
 #endif
 // With arguments, only the groups that they name.
