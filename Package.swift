@@ -141,7 +141,8 @@ let package = Package(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "JSONSchema", "MaliciousSiteProtection",
-                "Outbox", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                "Networking", "Outbox", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                curlOnLinux,
             ]),
         .target(
             name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
@@ -149,7 +150,8 @@ let package = Package(
         program(
             "TestProbe", at: "Tests/Helpers/TestProbe",
             [
-                "BrowserApp", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "Telemetry", "WideEvent",
+                "BrowserApp", "Networking", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "Telemetry",
+                "TestSupport", "WideEvent", curlOnLinux,
             ]),
         tests(
             "AppTargetTests",
@@ -176,7 +178,9 @@ let package = Package(
             name: "PixelDefinitionsTests",
             dependencies: ["JSONSchema", "PixelDefinitions", "PixelGeneration", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
-        tests("NetworkingTests", ["Networking", "PixelKitTesting", "Primitives", "TestSupport", curlOnLinux]),
+        tests(
+            "NetworkingTests",
+            ["Networking", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport", curlOnLinux]),
         tests(
             "OutboxTests",
             ["Outbox", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]
