@@ -128,8 +128,7 @@ let package = Package(
             name: "BrowserApp",
             dependencies: [
                 "CommandLineKit", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Primitives",
-                "Subscription",
-                "Telemetry", "UserScripts", "WideEvent",
+                "Subscription", "Telemetry", "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
             path: "AppTarget", exclude: ["Command", "DevServer", "PixelDefinitions"],
@@ -156,9 +155,8 @@ let package = Package(
         tests(
             "AppTargetTests",
             [
-                "BrowserApp", "Common", "Persistence", "PixelDefinitions", "PixelGeneration",
-                "PixelKit", "PixelKitTesting",
-                "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
+                "BrowserApp", "Common", "Persistence", "PixelDefinitions", "PixelGeneration", "PixelKit",
+                "PixelKitTesting", "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
             ]),
         tests("CommandLineKitTests", ["CommandLineKit", "PixelKitTesting", "Primitives"]),
         tests("CommonTests", ["Common", "Primitives"]),
