@@ -29,6 +29,9 @@ func product(_ name: String) -> Product { .library(name: name, targets: [name]) 
 /// SHA-256 where CryptoKit is missing.
 let cryptoOnLinux: Target.Dependency = .target(name: "CCrypto", condition: .when(platforms: [.linux]))
 
+/// HTTP where `URLSession` repeats requests and keeps a core busy.
+let curlOnLinux: Target.Dependency = .target(name: "CCurl", condition: .when(platforms: [.linux]))
+
 /// The development server and what needs it; `WITHOUT_DEVSERVER=1` leaves them out where libmicrohttpd is missing.
 let hasDevServer = Context.environment["WITHOUT_DEVSERVER"] != "1"
 let devServerProducts: [Product] = [.executable(name: "devserver", targets: ["DevServerCommand"])]
@@ -45,32 +48,23 @@ let devServerTargets: [Target] = [
         ["CommandLineKit", "DevServer", "Primitives"]),
     tests(
         "DevServerTests",
-        ["DevServer", "DevServerCommand", "PixelKitTesting", "Primitives", "Subscription", "TestSupport"]),
+        ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription", "TestSupport"]),
     tests(
         "BrowserAppTests",
         [
-            "BrowserApp", "CommandLineKit", "Common", "DevServer", "MaliciousSiteProtection", "Outbox",
+            "BrowserApp", "CommandLineKit", "Common", "DevServer", "MaliciousSiteProtection", "Networking", "Outbox",
             "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "Subscription", "Telemetry",
             "TelemetryTesting", "TestSupport", "UserScripts", "WideEvent",
         ]),
-    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "Primitives", "TestSupport"]),
+    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
     .target(
         name: "DeliveryTestSupport",
-        dependencies: [
-            "DevServer", "Outbox", "Persistence", "PixelKit", "Primitives", "TestProbe", "TestSupport",
-        ],
+        dependencies: ["DevServer", "PixelKit", "TestProbe", "TestSupport"],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
-    tests(
-        "DeliveryTests",
-        [
-            "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
-            "Primitives", "TestProbe", "TestSupport",
-        ]),
     tests(
         "SoakTests",
         [
-            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
-            "Primitives", "TestProbe", "TestSupport",
+            "DeliveryTestSupport", "DevServer", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport",
         ]),
 ]
 
@@ -86,17 +80,22 @@ let package = Package(
         product("PixelKit"),
         product("PixelKitTesting"),
         product("Subscription"),
+        product("SubscriptionTesting"),
         product("Telemetry"),
         product("TelemetryTesting"),
         product("UserScripts"),
         product("WideEvent"),
+        product("WideEventTesting"),
         .plugin(name: "PixelCodegen", targets: ["PixelCodegen"]),
         .executable(name: "pixels", targets: ["pixels"]),
         .executable(name: "browser", targets: ["BrowserCommand"]),
     ] + (hasDevServer ? devServerProducts : []),
     targets: [
         library("Primitives", in: "Primitives"),
-        library("Networking", in: "Networking", ["Primitives"]),
+        .systemLibrary(
+            name: "CCurl", path: "SharedPackages/Networking/Sources/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]),
+        library("Networking", in: "Networking", ["Primitives", curlOnLinux]),
         library("CommandLineKit", in: "CommandLineKit"),
         library("Common", in: "BrowserServicesKit", ["Primitives"]),
         .systemLibrary(
@@ -105,27 +104,32 @@ let package = Package(
         library(
             "MaliciousSiteProtection", in: "BrowserServicesKit", ["Common", "Networking", "Primitives", cryptoOnLinux]),
         library("Subscription", in: "BrowserServicesKit", ["Common", "Networking", "Primitives", "WideEvent"]),
+        library("SubscriptionTesting", in: "BrowserServicesKit", ["Primitives", "Subscription", "WideEvent"]),
         library("UserScripts", in: "BrowserServicesKit", ["Common"]),
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite", "Primitives"]),
         library("Outbox", in: "Outbox", ["Common", "Networking", "Persistence", "Primitives"]),
-        library("PixelKit", in: "PixelKit", ["Common", "Networking", "Outbox", "Persistence", "Primitives"]),
-        library("PixelDefinitions", in: "Definitions"),
-        program("pixels", at: "SharedPackages/Definitions/Sources/pixels", ["PixelDefinitions"]),
+        library("PixelKit", in: "PixelKit", ["Outbox"]),
+        library("JSONSchema", in: "Definitions"),
+        library("PixelDefinitions", in: "Definitions", ["JSONSchema"]),
+        library("PixelGeneration", in: "Definitions", ["JSONSchema", "PixelDefinitions"]),
+        program(
+            "pixels", at: "SharedPackages/Definitions/Sources/pixels",
+            ["JSONSchema", "PixelDefinitions", "PixelGeneration"]),
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
-        library(
-            "PixelKitTesting", in: "PixelKit",
-            ["Common", "Outbox", "Persistence", "PixelKit", "Primitives", "Subscription", "WideEvent"]),
-        library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence", "Primitives"]),
+        library("PixelKitTesting", in: "PixelKit", ["PixelKit", "Primitives"]),
+        library("WideEvent", in: "WideEvent", ["Outbox"]),
+        library("WideEventTesting", in: "WideEvent", ["WideEvent"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),
         library("TelemetryTesting", in: "Telemetry", ["Primitives", "Telemetry"]),
         .target(
             name: "BrowserApp",
             dependencies: [
                 "CommandLineKit", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Primitives",
-                "Subscription", "Telemetry", "UserScripts", "WideEvent",
+                "Subscription",
+                "Telemetry", "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
             path: "AppTarget", exclude: ["Command", "DevServer", "PixelDefinitions"],
@@ -136,8 +140,9 @@ let package = Package(
         program(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
-                "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "MaliciousSiteProtection", "Outbox",
-                "Persistence", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "JSONSchema", "MaliciousSiteProtection",
+                "Networking", "Outbox", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                curlOnLinux,
             ]),
         .target(
             name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
@@ -145,45 +150,56 @@ let package = Package(
         program(
             "TestProbe", at: "Tests/Helpers/TestProbe",
             [
-                "BrowserApp", "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
-                "Subscription", "Telemetry", "WideEvent",
+                "BrowserApp", "Networking", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "Telemetry",
+                "TestSupport", "WideEvent", curlOnLinux,
             ]),
         tests(
             "AppTargetTests",
             [
-                "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
+                "BrowserApp", "Common", "Persistence", "PixelDefinitions", "PixelGeneration",
+                "PixelKit", "PixelKitTesting",
                 "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
             ]),
-        tests("CommonTests", ["Common"]),
+        tests("CommandLineKitTests", ["CommandLineKit", "PixelKitTesting", "Primitives"]),
+        tests("CommonTests", ["Common", "Primitives"]),
         tests("DocumentationTests", ["TestSupport"]),
-        tests("MaliciousSiteProtectionTests", ["Common", "MaliciousSiteProtection", "PixelKitTesting", "Primitives"]),
+        tests(
+            "MaliciousSiteProtectionTests",
+            ["Common", "MaliciousSiteProtection", "Networking", "PixelKitTesting", "Primitives"]),
         .testTarget(
             name: "PixelCodegenTests",
-            dependencies: ["PixelDefinitions", "PixelKit", "Primitives", "TestSupport", "WideEvent"],
+            dependencies: ["PixelDefinitions", "PixelKit", "TestSupport", "WideEvent"],
             path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
             plugins: ["PixelCodegen"]),
         .testTarget(
-            name: "PixelDefinitionsTests", dependencies: ["PixelDefinitions", "Primitives", "TestSupport"],
+            name: "JSONSchemaTests", dependencies: ["JSONSchema"], path: "Tests/JSONSchemaTests",
+            exclude: ["patterns.jsonl"], swiftSettings: settings),
+        .testTarget(
+            name: "PixelDefinitionsTests",
+            dependencies: ["JSONSchema", "PixelDefinitions", "PixelGeneration", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
-        tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "TestProbe", "TestSupport"]),
+        tests(
+            "NetworkingTests",
+            ["Networking", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport", curlOnLinux]),
+        tests(
+            "OutboxTests",
+            ["Outbox", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]
+                + (hasDevServer ? ["DeliveryTestSupport", "DevServer"] : [])),
         tests("PersistenceTests", ["Persistence", "Primitives", "TestProbe", "TestSupport"]),
         tests("TelemetryTests", ["Primitives", "Telemetry", "TelemetryTesting", "TestProbe", "TestSupport"]),
-        tests(
-            "PixelKitTests",
-            [
-                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "TestProbe",
-                "TestSupport",
-            ]),
+        tests("PixelKitTests", ["PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]),
+        tests("PrimitivesTests", ["PixelKitTesting", "Primitives"]),
         tests("ToolingTests", ["TestSupport"]),
         tests(
             "SubscriptionTests",
-            ["Common", "Persistence", "PixelKitTesting", "Primitives", "Subscription", "TestSupport", "WideEvent"]),
+            [
+                "Common", "Networking", "PixelKitTesting", "Primitives", "Subscription", "SubscriptionTesting",
+                "TestSupport", "WideEvent", "WideEventTesting",
+            ]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
         tests(
             "WideEventTests",
-            [
-                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "WideEvent",
-            ]),
+            ["PixelKit", "PixelKitTesting", "TestSupport", "WideEvent", "WideEventTesting"]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )

@@ -4,12 +4,13 @@ set -euo pipefail
 
 # Probe that succeeds when it is installed | Debian and Ubuntu | Homebrew
 requirements="
-command -v pkg-config              | pkg-config         | pkgconf
-command -v python3                 | python3            | python3
-command -v ps                      | procps             |
-pkg-config --exists sqlite3        | libsqlite3-dev     |
-pkg-config --exists libcrypto      | libssl-dev         |
-pkg-config --exists libmicrohttpd  | libmicrohttpd-dev  | libmicrohttpd"
+command -v pkg-config              | pkg-config           | pkgconf
+command -v python3                 | python3              | python3
+command -v ps                      | procps               |
+pkg-config --exists sqlite3        | libsqlite3-dev       |
+pkg-config --exists libcrypto      | libssl-dev           |
+pkg-config --exists libcurl        | libcurl4-openssl-dev |
+pkg-config --exists libmicrohttpd  | libmicrohttpd-dev    | libmicrohttpd"
 
 # Prints the packages of apt or brew whose probe fails.
 missing() {

@@ -1,18 +1,17 @@
 import BrowserApp
 import Common
 import Foundation
-import Outbox
-import Persistence
+import PixelKitTesting
 import Subscription
 import TestSupport
 import Testing
 import WideEvent
 
-@Suite struct SubscriptionKillTests {
+@Suite(.timeLimit(.minutes(5))) struct SubscriptionKillTests {
     private let folder = TemporaryFolder()
 
     @Test(
-        "A process killed at a step leaves one event after the next launch",
+        "A kill at a step leaves one event after the next launch",
         arguments: SubscriptionPurchaseStep.allCases.indices)
     func killedAtStep(index: Int) async throws {
         try await run("crash", index)
@@ -26,12 +25,12 @@ import WideEvent
         #expect(try await events().count == 1)
     }
 
-    @Test("A process killed while entitlements are missing leaves a flow that ends when they arrive")
+    @Test("A kill while entitlements are missing leaves a flow that completes when they arrive")
     func killedWhileWaiting() async throws {
         try await run("crash-waiting", 0)
         let wideEvents = launch()
         #expect(await wideEvents.resumePendingFlows(trigger: .appLaunch) == [])
-        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, events: .noOp)
+        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, eventMapping: .noOp)
         hooks.activationSucceeded()
         await wideEvents.settle()
         #expect(try await events().map(\.feature.status) == ["SUCCESS"])
@@ -39,7 +38,7 @@ import WideEvent
             try await events().map(\.feature.data.ext.status_reason) == ["missing_entitlements_delayed_activation"])
     }
 
-    @Test("Wherever a process is killed, every flow it completed is one request, and no flow is two", arguments: 0..<8)
+    @Test("After a kill at a random moment every completed flow is one request, and no flow is two", arguments: 0..<8)
     func killedAnywhere(round: Int) async throws {
         let probe = try ChildProcess(probe: "purchase", "complete", folder.path, "2000")
         var said = probe.lines.makeAsyncIterator()
@@ -67,10 +66,10 @@ import WideEvent
 
     private func launch() -> WideEventStore {
         WideEventStore(
-            database: database, outbox: SQLiteOutbox(initialConsent: .granted),
+            // Pending consent stores and does not send.
+            outbox: RequestOutbox(database: database, transport: ScriptedTransport(), initialConsent: .pending),
             configuration: WideEventStore.Configuration(
-                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all),
-            onQueued: {})
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all))
     }
 
     private var database: Database { Database(.folder(folder.url), schemas: [.outbox, .wideEvents]) }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONSchema
 import PixelDefinitions
 import Testing
 
@@ -21,7 +22,7 @@ struct Corpus {
     /// The lines of a file of cases.
     static func cases(_ name: String) throws -> [JSONValue] {
         let text = try String(contentsOf: folder.appending(path: "cases/\(name).jsonl"), encoding: .utf8)
-        return try text.split(separator: "\n").map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
+        return try text.split(separator: "\n").map { try #require(JSONDocument(strict: String($0))).value }
     }
 }
 

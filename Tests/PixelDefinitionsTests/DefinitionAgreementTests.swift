@@ -1,4 +1,5 @@
 import Foundation
+import JSONSchema
 import PixelDefinitions
 import TestSupport
 import Testing

@@ -51,7 +51,7 @@ struct DefinitionValidatorTests {
         let faults = try await Sample(fields: "note: 1").faults()
         #expect(
             faults.map(\.description) == [
-                "pixels/definitions/x.json5:3: error: m_x: 'note' is not a field of a pixel. Known are: description, expires, "
+                "pixels/definitions/x.json5:3: error: m_x: 'note' is not a field of a pixel. Use one of: description, expires, "
                     + "grafanaDashboards, owners, parameters, privacyReview, suffixes, triggers. [unknown-field]"
             ])
     }

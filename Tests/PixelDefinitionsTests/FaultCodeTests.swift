@@ -1,3 +1,4 @@
+import JSONSchema
 import PixelDefinitions
 import TestSupport
 import Testing

@@ -1,7 +1,8 @@
 import Foundation
+import JSONSchema
 import PixelDefinitions
 
-/// Live checks and validation, on the definitions and requests beside the tests or in the folder that `PIXEL_CORPUS` names.
+/// Live checks and validation of the corpus beside the tests, or of the one in the folder `PIXEL_CORPUS`.
 struct DefinitionBenchmarks {
     private static let corpus: URL = {
         if let path = ProcessInfo.processInfo.environment["PIXEL_CORPUS"] { return URL(filePath: path) }
@@ -12,7 +13,7 @@ struct DefinitionBenchmarks {
 
     private let folder = DefinitionFolder(reading: corpus.appending(path: "roots/apple-ios"))
 
-    /// One core judges requests of every kind: valid, faulty, unknown and old ones.
+    /// Checks valid, faulty, unknown and old requests on one core.
     func checks() {
         let checker = PixelChecker(folder, options: ValidationOptions(mode: .compat))
         let requests = Self.requests()
@@ -26,7 +27,7 @@ struct DefinitionBenchmarks {
         Figure(name: "live checks a second", value: 1e9 / time, unit: "1/s", goal: 300_000, isMinimum: true).printLine()
     }
 
-    /// Reads and judges a folder of definitions.
+    /// Reads and validates a folder of definitions.
     func validation() {
         let time = nanoseconds(1, runs: 5) { _ in
             let folder = DefinitionFolder(reading: folder.root)
@@ -39,7 +40,7 @@ struct DefinitionBenchmarks {
         let file = corpus.appending(path: "cases/live-generated.jsonl")
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
         return text.split(separator: "\n").compactMap { line in
-            guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(line.utf8)),
+            guard let value = JSONDocument(strict: String(line))?.value,
                 value["corpus"]?.text == "apple-ios", let name = value["pixel"]?.text
             else { return nil }
             return Request(name: name, query: value["params"]?.text ?? "")

@@ -1,9 +1,6 @@
 package import DevServer
 import Foundation
-import Outbox
-import Persistence
 import PixelKit
-import Primitives
 import TestSupport
 
 /// Kills a process that fires and sends, again and again, and looks whether anything was lost.
@@ -55,7 +52,7 @@ package struct KillStorm {
         let database = Database(.folder(folder.url), schemas: [.outbox])
         let (accounts, gates, waiting) = try await database.perform { transaction in
             (
-                try SQLiteOutbox().accounts(in: transaction),
+                try OutboxStore().accounts(in: transaction),
                 try transaction.first("SELECT count(*) FROM gates") { $0.int(0) } ?? 0,
                 try transaction.rows("SELECT target FROM requests") { $0.text(0) }
             )
@@ -73,7 +70,7 @@ package struct KillStorm {
     }
 
     private mutating func checkDelivery() async throws {
-        let pixels = PixelDispatcher.live(endpoint: server.url, directory: folder.url)
+        let pixels = PixelDispatcher.live(endpoint: server.url, directory: folder.url, initialConsent: .granted)
         let flushed = await pixels.flush(timeout: .seconds(600))
         let accounts = try await pixels.accounts()
         if flushed != .drained { faults.append("at the end: \(flushed)") }

@@ -1,8 +1,5 @@
-import Common
 import Foundation
-import Persistence
 import PixelKit
-import Primitives
 
 /// Fires and sends pixels: runs the commands of its input line by line.
 enum PixelProbe {
@@ -11,16 +8,14 @@ enum PixelProbe {
             let consent = Consent(rawValue: arguments[2])
         else { misused() }
         let day = Locked<Date?>(nil)
-        let pixels = PixelDispatcher(
+        let outbox = RequestOutbox(
             database: Database(
                 .folder(URL(filePath: arguments[0])), schemas: [.outbox],
                 configuration: Database.Configuration(busyTimeout: .seconds(60))),
-            outbox: SQLiteOutbox(
+            transport: HTTPTransport(endpoint: endpoint), initialConsent: consent,
+            configuration: RequestOutbox.Configuration(
                 // Nothing may be evicted or expire: it would look like a loss.
                 limits: OutboxLimits(rows: .max / 2, bytes: .max / 2, age: .seconds(1_000_000_000)),
-                initialConsent: consent),
-            transport: URLSessionTransport(endpoint: endpoint),
-            configuration: PixelDispatcher.Configuration(
                 activity: EventMapping { activity, _, _, done in
                     if case .committed(let requests) = activity {
                         for request in requests { say("row \(request.id)") }
@@ -28,6 +23,7 @@ enum PixelProbe {
                     done(nil)
                 },
                 time: TimeSource(now: { day.withLock { $0 } ?? Date() }, clock: ContinuousClock())))
+        let pixels = PixelDispatcher(outbox: outbox)
         say("ready")
         while let line = readLine() {
             let words = line.split(separator: " ").map(String.init)

@@ -1,8 +1,5 @@
 import BrowserApp
-import Common
 import Foundation
-import Outbox
-import Persistence
 import Subscription
 import WideEvent
 
@@ -24,11 +21,10 @@ enum PurchaseProbe {
 
     private static func wideEvents(in folder: URL) -> WideEventStore {
         WideEventStore(
-            database: Database(.folder(folder), schemas: [.outbox, .wideEvents]),
-            outbox: SQLiteOutbox(initialConsent: .granted),
+            // Pending consent stores and does not send.
+            outbox: .live(directory: folder, endpoint: URL(filePath: "/nowhere"), initialConsent: .pending),
             configuration: WideEventStore.Configuration(
-                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all),
-            onQueued: {})
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all))
     }
 
     /// Buys by a script, and kills the process at the step that the script names, or at the end.
@@ -42,7 +38,7 @@ enum PurchaseProbe {
             api: ScriptedSubscriptionAPI(LocalAccounts(), script: script, crash: crash),
             provider: ScriptedPurchaseProvider(platform: .appStore, script: script, crash: crash),
             accounts: LocalAccounts(),
-            instrumentation: DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, events: .noOp),
+            instrumentation: DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, eventMapping: .noOp),
             clock: wideEvents.clock)
         _ = await flow.subscribe(to: "monthly", origin: "probe")
         await crash()

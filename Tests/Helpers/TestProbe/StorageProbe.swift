@@ -1,10 +1,9 @@
 import Foundation
 import Outbox
-import Persistence
 
 /// Works on a database or an outbox: waits for a line, acts, prints the result, and waits for the end of its input.
 enum StorageProbe {
-    private static let counter = Schema(
+    private static let counter = DatabaseSchema(
         name: "counter",
         migrations: ["CREATE TABLE counter(value INTEGER NOT NULL); INSERT INTO counter VALUES (0);"]
     )
@@ -50,7 +49,7 @@ enum StorageProbe {
         let database = outbox(in: folder)
         for number in 0..<count {
             let id = try await database.perform { transaction in
-                try SQLiteOutbox().append(
+                try OutboxStore().append(
                     OutboundRequest(kind: .pixel, name: "probe", target: "/t/probe?n=\(number)"),
                     at: Date(),
                     in: transaction
@@ -64,7 +63,7 @@ enum StorageProbe {
     /// Claims requests and keeps the lease.
     private static func claim(_ folder: URL, _ count: Int) async throws {
         let claim = try await outbox(in: folder).perform { transaction in
-            try SQLiteOutbox().claim(count, for: Lease(), at: Date(), ignoringPause: false, in: transaction)
+            try OutboxStore().claim(count, for: Lease(), at: Date(), ignoringPause: false, in: transaction)
         }
         switch claim {
         case .requests(let requests, _): say("claimed \(requests.map(\.id).sorted())")
@@ -76,7 +75,7 @@ enum StorageProbe {
 
     private static func deny(_ folder: URL) async throws {
         let database = outbox(in: folder)
-        let purged = try await database.perform { try SQLiteOutbox().setConsent(.denied, in: $0) }
+        let purged = try await database.perform { try OutboxStore().setConsent(.denied, in: $0) }
         say("purged \(purged)")
     }
 }

@@ -2,8 +2,11 @@ import Foundation
 import Telemetry
 
 /// Counts events and reports milestones until it is killed. With `finish`, it reports the rest and ends by itself.
+///
+/// With `log`, it writes one line with a log sink that has no output, and ends.
 enum TelemetryProbe {
     static func run(_ arguments: [String]) async throws {
+        if arguments == ["log"] { return try LogSink().receive(TelemetryEvent("written", level: .error)) }
         guard arguments.count == 2 else { misused() }
         let isFinishing = arguments[0] == "finish"
         let telemetry = try makeTelemetry(in: URL(filePath: arguments[1]), isFinishing: isFinishing)
@@ -25,8 +28,8 @@ enum TelemetryProbe {
         let achievements = AchievementSink(
             milestones: (1...2_000).map { Milestone("m\($0 * 3)", record: "blocked", count: $0 * 3) },
             records: records,
-            noting: SteppingStore(base: JSONFile(at: folder.appending(path: "notes.json")), progress: progress),
-            terminal: JournalTerminal(
+            store: SteppingStore(base: JSONFile(at: folder.appending(path: "notes.json")), progress: progress),
+            service: JournalService(
                 at: folder.appending(path: "journal.txt"), isReliable: isFinishing, progress: progress),
             retryInterval: .zero)
         return try Telemetry(sinks: [records, achievements, LastSink(progress: progress)])
@@ -78,8 +81,8 @@ private struct SteppingStore<Value: Sendable>: ValueStore {
     }
 }
 
-/// A terminal that writes every report and every confirmation to a journal at once.
-private actor JournalTerminal: AchievementReporting {
+/// A service that writes every report and every confirmation to a journal at once.
+private actor JournalService: AchievementReporting {
     private let journal: Int32
     private let url: URL
     private let isReliable: Bool
@@ -97,7 +100,7 @@ private actor JournalTerminal: AchievementReporting {
         return Set(lines.filter { $0.hasPrefix("confirmed ") }.map { String($0.dropFirst(10)) })
     }
 
-    /// Reports a milestone. An unreliable terminal refuses one report in five and loses one answer in five.
+    /// Reports a milestone. An unreliable service refuses one report in five and loses one answer in five.
     func report(_ milestone: Milestone) throws {
         let lot = isReliable ? 4 : Int.random(in: 0..<5)
         note("reported \(milestone.id)")

@@ -1,5 +1,6 @@
 import Foundation
 import PixelDefinitions
+import PixelGeneration
 
 /// `pixels catalog`: a page of all pixels.
 enum CatalogCommand: Command {

@@ -1,5 +1,7 @@
 import Foundation
+import JSONSchema
 import PixelDefinitions
+import PixelGeneration
 
 /// `pixels explain`: what a pixel means.
 enum ExplainCommand: Command {

@@ -1,5 +1,7 @@
 import Foundation
+import JSONSchema
 import PixelDefinitions
+import PixelGeneration
 
 /// `pixels generate`: writes the Swift types of definitions.
 enum GenerateCommand: Command {

@@ -1,4 +1,5 @@
 import Foundation
+import JSONSchema
 import PixelDefinitions
 
 /// `pixels new`: adds a definition.

@@ -1,4 +1,5 @@
 import Foundation
+import JSONSchema
 import PixelDefinitions
 
 /// `pixels validate`: judges folders of definitions.

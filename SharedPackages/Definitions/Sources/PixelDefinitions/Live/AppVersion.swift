@@ -1,11 +1,11 @@
-/// An app version as the reference's version library reads it: up to four parts, wildcards, a pre-release.
+/// An app version in the form of the reference's version library: up to four parts, wildcards, a pre-release.
 package struct AppVersion: Sendable, Equatable {
-    /// `1.2.3` and the like, which nearly all versions are.
+    /// The parts of a version such as `1.2.3`. Nearly all versions are of this form.
     private let plain: SIMD4<UInt32>?
     private let parts: [Substring]
     private let preRelease: Substring?
 
-    /// Parses `text`; nil if it is not a valid version, which is then never compared.
+    /// Parses `text`; nil if it is not a valid version. Such a version is never compared.
     package init?(_ text: String) {
         plain = Self.plainParts(text)
         if plain != nil {

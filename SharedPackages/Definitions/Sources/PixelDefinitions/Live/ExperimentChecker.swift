@@ -1,13 +1,15 @@
-/// Judges the pixels of native experiments: `experiment_<enroll|metrics>_<experiment>_<cohort>[_suffixes]`.
+import JSONSchema
+
+/// Checks the pixels of native experiments: `experiment_<enroll|metrics>_<experiment>_<cohort>[_suffixes]`.
 struct ExperimentChecker: Sendable {
     private struct Experiment: Sendable {
         var cohorts: Set<String>
-        var metrics: [String: Schema]
+        var metrics: [String: CompiledSchema]
     }
 
     private let experiments: [String: Experiment]
     private let suffixes: SuffixSchema?
-    private let parameters: Schema?
+    private let parameters: CompiledSchema?
 
     init(_ folder: DefinitionFolder, builder: PixelSchemaBuilder) {
         let file = folder.experiments?.value
@@ -23,7 +25,7 @@ struct ExperimentChecker: Sendable {
         parameters = try? builder.experimentParameters(Self.commonParameters)
     }
 
-    /// Every experiment has these metrics.
+    /// The metrics of every experiment.
     private static let commonMetrics: [String: JSONValue] = {
         let counts = JSONValue.array([1, 4, 6, 11, 21, 30].map(JSONValue.number))
         return ["app_use": .object(["enum": counts]), "search": .object(["enum": counts])]
@@ -65,7 +67,7 @@ struct ExperimentChecker: Sendable {
         for entry in query.entries {
             guard let members = parameters?.members else { break }
             var value = JSONValue.string(entry.value)
-            _ = evaluation.checkMember(entry.key, &value, against: members)
+            evaluation.check(&value, ofMember: entry.key, against: members)
         }
         reasons += IssueText.reasons(parameters: evaluation.issues, suffixes: suffixIssues, isCompat: true)
         return reasons.isEmpty ? .passed : .failed(reasons)
@@ -78,8 +80,8 @@ struct ExperimentChecker: Sendable {
         guard let schema = experiment.metrics[name] else { return "Metric '\(name)' is not defined." }
         var evaluation = SchemaEvaluation(coerces: true)
         var value = JSONValue.string(text)
-        _ = evaluation.check(&value, against: schema.root)
-        return evaluation.issues.first { !$0.isForgottenByReference }.map {
+        evaluation.check(&value, against: schema.root)
+        return evaluation.issues.first { !$0.isDroppedByReference }.map {
             "The value of metric '\(name)' \($0.phrase)."
         }
     }

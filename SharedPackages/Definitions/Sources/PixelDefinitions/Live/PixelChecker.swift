@@ -1,20 +1,36 @@
-/// Judges live pixels against a folder of definitions.
+import JSONSchema
+
+/// Checks live pixels against a folder of definitions.
 ///
-/// Made once, it is a value that any number of threads may use.
+/// Compiles the definitions once. Any number of threads may use one checker.
+///
+/// ```swift
+/// import Foundation
+///
+/// let checker = PixelChecker(DefinitionFolder(reading: URL(filePath: "PixelDefinitions")))
+/// let result = checker.check(name: "m_error_shown_daily", query: "category=phishing")
+/// ```
 public struct PixelChecker: Sendable {
     private final class Entry: Sendable {
         let name: String
-        /// Nil for a definition that has faults of its own.
+        /// Nil for a definition with faults.
         let schemas: PixelSchemas?
+        /// The schema of the version parameter, if the pixel declares one.
+        let version: SchemaNode?
+        /// Whether the version is declared by its key and not by a pattern.
+        let requiresVersion: Bool
 
-        init(name: String, schemas: PixelSchemas?) {
+        init(name: String, schemas: PixelSchemas?, versionKey: String?) {
             self.name = name
             self.schemas = schemas
+            let members = schemas?.parameters.members
+            version = versionKey.flatMap { members?.node(for: $0) }
+            requiresVersion = versionKey.map { members?.properties[$0] != nil } ?? false
         }
     }
 
     private let entries: [Entry]
-    private let table: NameTable
+    private let index: NameIndex
     private let experiments: ExperimentChecker
     private let product: Product
     private let isCompat: Bool
@@ -27,15 +43,16 @@ public struct PixelChecker: Sendable {
         var entries: [Entry] = []
         for file in folder.pixels where !folder.isTemplate(file) {
             for (name, definition) in file.entries {
-                entries.append(Entry(name: name, schemas: try? builder.schemas(of: definition)))
+                let schemas = try? builder.schemas(of: definition)
+                entries.append(Entry(name: name, schemas: schemas, versionKey: product.versionKey))
             }
         }
         self.entries = entries
-        table = NameTable(entries.map(\.name))
+        index = NameIndex(entries.map(\.name))
         experiments = ExperimentChecker(folder, builder: builder)
     }
 
-    /// Judges one request.
+    /// Checks one request.
     ///
     /// - Parameters:
     ///   - name: The pixel's name as sent, without `/t/`.
@@ -43,34 +60,22 @@ public struct PixelChecker: Sendable {
     /// - Returns: The verdict, with a reason for each difference.
     public func check(name: String, query: String) -> CheckResult {
         if name.hasPrefix("experiment_") { return experiments.check(name: name, query: query) }
-        var name = name
-        guard let place = name.withUTF8({ locate($0) }) else { return .undocumented }
-        let entry = entries[place.definition]
+        guard let match = index.match(name, backtracks: !isCompat) else { return .undocumented }
+        // Behind the underscore. Bytes are counted, since a character may be an underscore and an accent.
+        let rest = Substring(name.utf8[match.end...].dropFirst())
+        if isCompat, Self.beginsWithObjectMember(rest) { return .undocumented }
+        let entry = entries[match.definition]
         guard let schemas = entry.schemas else { return .failed(["The definition of '\(entry.name)' has faults."]) }
+        let hasSuffixes = match.end < name.endIndex
+        let suffixes = isCompat ? Self.cut(rest, before: entry.name) : rest
         let parameters = QueryParameters(query, lowercasingKeys: product.forcesLowerCase)
-        return check(parameters, suffixes: place.suffixes.map { name.substring(utf8: $0) }, schemas)
+        if isOutdated(parameters, entry) { return .oldVersion }
+        return check(parameters, suffixes: hasSuffixes ? suffixes : nil, schemas)
     }
 
-    /// Where a name belongs.
-    private struct Place {
-        var definition: Int
-        /// The bytes of the suffixes, if there are any.
-        var suffixes: Range<Int>?
-    }
-
-    private func locate(_ name: UnsafeBufferPointer<UInt8>) -> Place? {
-        guard let match = table.match(name, backtracks: !isCompat) else { return nil }
-        guard name.count > match.length else { return Place(definition: match.definition) }
-        let start = match.length + 1
-        guard isCompat else { return Place(definition: match.definition, suffixes: start..<name.count) }
-        if Self.beginsWithObjectMember(name[start...]) { return nil }
-        return Place(definition: match.definition, suffixes: start..<Self.repetition(of: start, in: name))
-    }
-
-    /// The name of the definition that `name` belongs to, if there is one.
+    /// The name of the definition that matches the name of a request.
     package func definition(of name: String) -> String? {
-        var name = name
-        return name.withUTF8 { table.match($0, backtracks: !isCompat) }.map { entries[$0.definition].name }
+        index.match(name, backtracks: !isCompat).map { entries[$0.definition].name }
     }
 
     /// The reference looks name parts up in a JavaScript object, which has these members without being asked.
@@ -79,36 +84,38 @@ public struct PixelChecker: Sendable {
         "toLocaleString",
     ].map { Array($0.utf8) }
 
-    private static func beginsWithObjectMember(_ rest: UnsafeBufferPointer<UInt8>.SubSequence) -> Bool {
-        let first = rest.first ?? 0
+    private static func beginsWithObjectMember(_ rest: Substring) -> Bool {
+        let first = rest.utf8.first ?? 0
         for member in objectMembers where member[0] == first {
-            if rest.prefix(while: { $0 != UInt8(ascii: "_") }).elementsEqual(member) { return true }
+            if rest.utf8.prefix(while: { $0 != UInt8(ascii: "_") }).elementsEqual(member) { return true }
         }
         return false
     }
 
-    /// Where the first `length` bytes of `name` occur again, or else its end: the reference takes only what stands between
-    /// the first and the second occurrence of the definition's name for suffixes.
-    private static func repetition(of length: Int, in name: UnsafeBufferPointer<UInt8>) -> Int {
-        var start = length
-        while start + length <= name.count {
-            if name[start] == name[0], name[start..<(start + length)].elementsEqual(name[..<length]) { return start }
-            start += 1
+    /// The part of `rest` before the next occurrence of `name` and an underscore. The reference takes only that part for
+    /// suffixes.
+    private static func cut(_ rest: Substring, before name: String) -> Substring {
+        let length = name.utf8.count + 1
+        var start = rest.utf8[...]
+        while start.count >= length {
+            if start.starts(with: name.utf8), start.dropFirst(length - 1).first == UInt8(ascii: "_") {
+                return rest[..<start.startIndex]
+            }
+            start = start.dropFirst()
         }
-        return name.count
+        return rest
     }
 
     private func check(_ query: QueryParameters, suffixes: Substring?, _ schemas: PixelSchemas) -> CheckResult {
         guard let members = schemas.parameters.members else { return .passed }
-        if isOutdated(query, members) { return .oldVersion }
         var evaluation = SchemaEvaluation(coerces: true)
         for entry in query.entries {
             if let node = members.properties[entry.key], !members.overlaps {
                 var value = decode(entry.value, for: node)
-                _ = evaluation.check(&value, at: entry.key, against: node)
+                evaluation.check(&value, at: entry.key, against: node)
             } else {
                 var value = members.node(for: entry.key).map { decode(entry.value, for: $0) } ?? .null
-                _ = evaluation.checkMember(entry.key, &value, against: members)
+                evaluation.check(&value, ofMember: entry.key, against: members)
             }
         }
         let parameterIssues = evaluation.issues
@@ -122,16 +129,16 @@ public struct PixelChecker: Sendable {
         return all.isEmpty ? .passed : .failed(all)
     }
 
-    private func isOutdated(_ query: QueryParameters, _ members: ObjectMembers) -> Bool {
+    private func isOutdated(_ query: QueryParameters, _ entry: Entry) -> Bool {
         guard let key = product.versionKey, let target = product.targetVersion else { return false }
-        guard let entry = query.entries.first(where: { $0.key == key }) else { return members.properties[key] != nil }
+        guard let sent = query.entries.first(where: { $0.key == key }) else { return entry.requiresVersion }
         // A version that the pixel does not declare is an undeclared parameter like any other.
-        guard let text = members.node(for: key).flatMap({ decode(entry.value, for: $0).text }) else { return false }
-        if text.isEmpty { return members.properties[key] != nil }
+        guard let text = entry.version.flatMap({ decode(sent.value, for: $0).text }) else { return false }
+        if text.isEmpty { return entry.requiresVersion }
         return AppVersion(text)?.precedes(target) ?? false
     }
 
-    /// Values are decoded a second time; one that cannot be is taken as it is.
+    /// Decodes a value for the second time. A value that cannot be decoded stays as it is.
     private func decode(_ text: String, for node: SchemaNode) -> JSONValue {
         var text = PercentDecoding.component(text) ?? text
         if node.isBase64 { text = LenientBase64.decode(text) }
@@ -143,17 +150,52 @@ public struct PixelChecker: Sendable {
     }
 }
 
-extension ObjectMembers {
-    /// The schema that says how the value of `key` is decoded.
-    func node(for key: String) -> SchemaNode? {
-        properties[key] ?? patterns.first { $0.pattern.matches(key) }?.node
+/// Finds the definition of a pixel's name.
+///
+/// The reference keeps a tree of the parts between underscores. Here the names and all their beginnings are keys of one
+/// dictionary, and a name is shortened part by part until it is a key.
+private struct NameIndex: Sendable {
+    struct Match {
+        /// The index of the definition.
+        var definition: Int
+        /// The end of the definition's name within the pixel's name.
+        var end: String.Index
     }
-}
 
-extension String {
-    /// The characters whose UTF-8 stands at `range`.
-    fileprivate func substring(utf8 range: Range<Int>) -> Substring {
-        let start = utf8.index(startIndex, offsetBy: range.lowerBound)
-        return self[start..<utf8.index(start, offsetBy: range.count)]
+    /// The definition of each name; nil for the beginning of a longer name.
+    private var definitions: [Substring: Int?] = [:]
+    private var longest = 0
+
+    /// Indexes `names`. Of equal names the last one counts.
+    init(_ names: [String]) {
+        for (definition, name) in names.enumerated() {
+            for end in name.utf8.indices where name.utf8[end] == UInt8(ascii: "_") {
+                let beginning = name[..<end]
+                if definitions[beginning] == nil { definitions[beginning] = .some(nil) }
+            }
+            definitions[name[...]] = definition
+            longest = max(longest, name.utf8.count)
+        }
+    }
+
+    /// The definition whose name is the longest beginning of `name`.
+    ///
+    /// - Parameter backtracks: Whether a name that leads past a definition to the mere beginning of a longer one falls back
+    ///   to that definition. The reference does not fall back.
+    func match(_ name: String, backtracks: Bool) -> Match? {
+        var rest = name[...]
+        if name.utf8.count > longest {
+            let beginning = name.utf8.prefix(longest + 1)
+            guard let end = beginning.lastIndex(of: UInt8(ascii: "_")) else { return nil }
+            rest = name[..<end]
+        }
+        while true {
+            if let definition = definitions[rest] {
+                if let definition { return Match(definition: definition, end: rest.endIndex) }
+                if !backtracks { return nil }
+            }
+            guard let end = rest.utf8.lastIndex(of: UInt8(ascii: "_")) else { return nil }
+            rest = name[..<end]
+        }
     }
 }

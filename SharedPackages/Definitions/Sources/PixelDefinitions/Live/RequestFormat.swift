@@ -1,4 +1,6 @@
-/// The forms in which recorded requests come, one a line.
+import JSONSchema
+
+/// The formats of recorded requests, one per line.
 package enum RequestFormat: String, CaseIterable, Sendable {
     /// An address such as `https://host/t/name?key=value`.
     case url
@@ -22,7 +24,7 @@ package enum RequestFormat: String, CaseIterable, Sendable {
     private static func urlRequest(_ line: String) -> Request? {
         let target = line.firstRange(of: "/t/").map { line[$0.upperBound...] } ?? line[...]
         var request = Request(target: target)
-        // Browsers are told to bust caches with a leading number.
+        // A leading number busts caches.
         if let match = request?.query.prefixMatch(of: /[0-9]+=?&/) ?? request?.query.wholeMatch(of: /[0-9]+=?/) {
             request?.query.removeSubrange(match.range)
         }
@@ -57,7 +59,7 @@ package enum RequestFormat: String, CaseIterable, Sendable {
         }
         guard let start = line.firstRange(of: "/t/")?.upperBound else { return nil }
         guard var request = Request(target: line[start...].prefix { $0 != " " && $0 != "\"" }) else { return nil }
-        // What the collector's pipeline does before it validates: no dots in names, no nonces in queries.
+        // As in the collector's pipeline, which replaces dots in names and removes nonces from queries.
         request.name = request.name.replacing(".", with: "_")
         if request.query.utf8.contains(where: { (0x30...0x39).contains($0) }) {
             let entries = request.query.split(separator: "&", omittingEmptySubsequences: false)
@@ -84,5 +86,68 @@ package struct Request: Equatable, Sendable {
         guard mark > target.startIndex else { return nil }
         name = String(target[..<mark])
         query = mark < target.endIndex ? String(target[target.index(after: mark)...]) : ""
+    }
+}
+
+/// The common form of a `{"pixel": …, "params": …}` line: these two strings, in either order, without escapes.
+///
+/// A parse of such a line as JSON would take longer than the check.
+private enum PlainRequestLine {
+    /// The request in `line`; nil if the line is of any other form.
+    static func parse(_ line: String) -> Request? {
+        var line = line
+        return line.withUTF8 { bytes in
+            var scanner = Scanner(bytes: bytes)
+            return scanner.request()
+        }
+    }
+
+    private struct Scanner {
+        let bytes: UnsafeBufferPointer<UInt8>
+        var position = 0
+
+        mutating func request() -> Request? {
+            guard take("{") else { return nil }
+            var name: String?
+            var query: String?
+            repeat {
+                guard let key = string(), take(":"), let value = string() else { return nil }
+                switch key {
+                case "pixel" where name == nil: name = value
+                case "params" where query == nil: query = value
+                default: return nil
+                }
+            } while take(",")
+            guard take("}"), atEnd(), let name, let query else { return nil }
+            return Request(name: name, query: query)
+        }
+
+        private mutating func skipBlanks() {
+            while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x9 { position += 1 }
+        }
+
+        private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+            skipBlanks()
+            guard position < bytes.count, bytes[position] == UInt8(ascii: mark) else { return false }
+            position += 1
+            return true
+        }
+
+        private mutating func atEnd() -> Bool {
+            skipBlanks()
+            return position == bytes.count
+        }
+
+        private mutating func string() -> String? {
+            guard take("\"") else { return nil }
+            let start = position
+            while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+                guard bytes[position] != UInt8(ascii: "\\"), bytes[position] >= 0x20 else { return nil }
+                position += 1
+            }
+            guard position < bytes.count else { return nil }
+            defer { position += 1 }
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+        }
     }
 }

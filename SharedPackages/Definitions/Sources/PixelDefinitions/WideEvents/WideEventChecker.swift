@@ -1,14 +1,15 @@
 public import Foundation
+package import JSONSchema
 
 /// Judges wide events as they are sent.
 public struct WideEventChecker: Sendable {
-    private let schemas: [String: Schema]
+    private let schemas: [String: CompiledSchema]
 
     /// Compiles the wide events of `folder`; events that cannot be compiled are undocumented.
     public init(_ folder: DefinitionFolder) {
-        var schemas: [String: Schema] = [:]
+        var schemas: [String: CompiledSchema] = [:]
         if let base = folder.baseEvent, let properties = folder.properties {
-            let builder = WideEventSchema(base: base.value, properties: properties.value.members ?? [:])
+            let builder = WideEventSchemaBuilder(base: base.value, properties: properties.value.members ?? [:])
             let patterns = PatternCache()
             for (name, event) in folder.wideEvents.flatMap(\.entries) {
                 guard let version = try? builder.version(of: event),
@@ -45,7 +46,7 @@ public struct WideEventChecker: Sendable {
         guard let schema = schemas["\(type.scriptText ?? "")-\(version.scriptText ?? "")"] else { return .undocumented }
         var evaluation = SchemaEvaluation(coerces: false)
         var value = payload
-        _ = evaluation.check(&value, against: schema.root)
+        evaluation.check(&value, against: schema.root)
         let reasons = evaluation.issues.map { issue in
             issue.path.isEmpty
                 ? "The payload \(issue.phrase)." : "'\(issue.path.joined(separator: "."))' \(issue.phrase)."

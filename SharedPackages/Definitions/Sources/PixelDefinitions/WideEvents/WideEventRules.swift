@@ -1,3 +1,5 @@
+import JSONSchema
+
 /// What the generated schema of a wide event must look like, beyond being a schema.
 struct WideEventRules {
     struct Problem {

@@ -1,3 +1,5 @@
+import JSONSchema
+
 /// Judges the definitions of wide events.
 struct WideEventValidator {
     private let folder: DefinitionFolder
@@ -11,14 +13,14 @@ struct WideEventValidator {
     func faults() -> [Fault] {
         guard let base = folder.baseEvent, let properties = folder.properties else { return [] }
         var faults = [base, properties].filter { $0.value.members == nil }.map {
-            $0.fault(.wrongType, "The file must be an object, not \($0.value.json.prefix(40)).")
+            $0.fault(.wrongType, "The file must be an object, not \($0.value.shown).")
         }
         guard faults.isEmpty else { return faults }
-        let builder = WideEventSchema(base: base.value, properties: properties.value.members ?? [:])
+        let builder = WideEventSchemaBuilder(base: base.value, properties: properties.value.members ?? [:])
         var places: [String: String] = [:]
         for file in folder.wideEvents {
             guard file.value.members != nil else {
-                let message = "A definition file must be an object of events, not \(file.value.json.prefix(40))."
+                let message = "A definition file must be an object of events, not \(file.value.shown)."
                 faults.append(file.fault(.wrongType, message))
                 continue
             }
@@ -35,13 +37,13 @@ struct WideEventValidator {
         return faults
     }
 
-    private func faults(of event: JSONValue, _ name: String, in file: DefinitionFile, _ builder: WideEventSchema)
+    private func faults(of event: JSONValue, _ name: String, in file: DefinitionFile, _ builder: WideEventSchemaBuilder)
         -> [Fault]
     {
         guard event.members != nil else {
             return [file.fault(.wrongType, "An event must be an object, not \(event.json).", at: [name], pixel: name)]
         }
-        let reserved = WideEventSchema.reservedSections.filter { event[$0] != nil }
+        let reserved = WideEventSchemaBuilder.reservedSections.filter { event[$0] != nil }
         guard reserved.isEmpty else {
             return reserved.map { section in
                 let message = "'\(section)' comes from base_event.json. Remove it from the event."
@@ -65,7 +67,7 @@ struct WideEventValidator {
             // The generated schema nests its properties; the definition does not.
             let path = fault.path.filter { $0 != "properties" }
             let message = path.dropLast().last.map { "'\($0)': \(fault.message)" } ?? fault.message
-            return file.fault(fault.code, message, at: [name] + path, pixel: name)
+            return file.fault(FaultCode(fault.kind), message, at: [name] + path, pixel: name)
         }
     }
 }
