@@ -150,7 +150,7 @@ let package = Package(
             "TestProbe", at: "Tests/Helpers/TestProbe",
             [
                 "BrowserApp", "Networking", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "Telemetry",
-                "TestSupport", "WideEvent", curlOnLinux,
+                "TestSupport", "WideEvent",
             ]),
         tests(
             "AppTargetTests",

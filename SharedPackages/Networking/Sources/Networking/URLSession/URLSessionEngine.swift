@@ -70,7 +70,7 @@ extension URLRequest {
 
 /// One request on its way between its sender and `URLSession`.
 final class URLSessionExchange: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var completion: URLSessionEngine.Completion?
         var task: URLSessionDataTask?
         var isCancelled = false
@@ -117,8 +117,11 @@ final class URLSessionExchange: Sendable {
     func count(transactions: Int) { state.withLock { $0.transactionCount = max(1, transactions) } }
 
     func end(_ response: URLResponse?, _ error: (any Error)?) {
-        let (completion, outcome) = state.withLock { ($0.completion.take(), outcome($0, response, error)) }
-        completion?(outcome)
+        let ended = state.withLock { state in
+            defer { state.completion = nil }
+            return state
+        }
+        ended.completion?(outcome(ended, response, error))
     }
 
     private func isCutOff(_ state: State) -> Bool {
