@@ -57,14 +57,10 @@ let devServerTargets: [Target] = [
             "TelemetryTesting", "TestSupport", "UserScripts", "WideEvent",
         ]),
     tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
-    .target(
-        name: "DeliveryTestSupport",
-        dependencies: ["DevServer", "PixelKit", "TestProbe", "TestSupport"],
-        path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
     tests(
         "SoakTests",
         [
-            "DeliveryTestSupport", "DevServer", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport",
+            "DevServer", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport",
         ]),
 ]
 
@@ -115,7 +111,7 @@ let package = Package(
         library("PixelGeneration", in: "Definitions", ["JSONSchema", "PixelDefinitions"]),
         program(
             "pixels", at: "SharedPackages/Definitions/Sources/pixels",
-            ["JSONSchema", "PixelDefinitions", "PixelGeneration"]),
+            ["CommandLineKit", "JSONSchema", "PixelDefinitions", "PixelGeneration"]),
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
@@ -144,7 +140,8 @@ let package = Package(
                 curlOnLinux,
             ]),
         .target(
-            name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
+            name: "TestSupport", dependencies: ["Primitives"] + (hasDevServer ? ["DevServer", "PixelKit"] : []),
+            path: "Tests/Helpers/TestSupport",
             swiftSettings: settings),
         program(
             "TestProbe", at: "Tests/Helpers/TestProbe",
@@ -182,7 +179,7 @@ let package = Package(
         tests(
             "OutboxTests",
             ["Outbox", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]
-                + (hasDevServer ? ["DeliveryTestSupport", "DevServer"] : [])),
+                + (hasDevServer ? ["DevServer"] : [])),
         tests("PersistenceTests", ["Persistence", "Primitives", "TestProbe", "TestSupport"]),
         tests("TelemetryTests", ["Primitives", "Telemetry", "TelemetryTesting", "TestProbe", "TestSupport"]),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]),
