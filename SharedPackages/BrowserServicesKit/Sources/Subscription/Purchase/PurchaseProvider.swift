@@ -1,6 +1,6 @@
-/// Whoever takes the money.
+/// A payment provider.
 public protocol PurchaseProvider: Sendable {
-    /// Whom the purchase is told to be made with.
+    /// The platform that the instrumentation reports.
     var platform: SubscriptionPlatform { get }
 
     /// Sees to it that the product can be bought.

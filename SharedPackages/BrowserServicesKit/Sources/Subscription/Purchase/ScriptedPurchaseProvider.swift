@@ -1,4 +1,4 @@
-/// Plays whoever takes the money, by a script; nobody pays.
+/// Simulates a payment provider from a script. No payment is made.
 public struct ScriptedPurchaseProvider: PurchaseProvider {
     /// Whom it plays.
     public let platform: SubscriptionPlatform

@@ -167,7 +167,7 @@ extension SubscriptionPurchaseFlow {
     }
 
     /// Looks whether entitlements that were missing have arrived; call it at each launch, before flows that were left
-    /// pending are ended. It asks nobody unless a purchase waits.
+    /// pending are ended. It calls the provider only if a purchase is pending.
     ///
     /// - Returns: Whether they have arrived. False too when the service cannot be asked: it is asked again next time.
     @discardableResult
