@@ -10,10 +10,12 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // An async function stays on its caller's actor.
 ]
 
-func library(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func library(
+    _ name: String, in folder: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "SharedPackages/\(folder)/Sources/\(name)",
-        swiftSettings: settings)
+        resources: resources, swiftSettings: settings)
 }
 
 func program(_ name: String, at path: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -112,7 +114,9 @@ let package = Package(
         library("PixelKit", in: "PixelKit", ["Outbox"]),
         library("JSONSchema", in: "Definitions"),
         library("PixelDefinitions", in: "Definitions", ["JSONSchema"]),
-        library("PixelGeneration", in: "Definitions", ["JSONSchema", "PixelDefinitions"]),
+        library(
+            "PixelGeneration", in: "Definitions", ["JSONSchema", "PixelDefinitions"],
+            resources: [.embedInCode("SQL/Tables")]),
         program(
             "pixels", at: "SharedPackages/Definitions/Sources/pixels",
             ["JSONSchema", "PixelDefinitions", "PixelGeneration"]),
@@ -174,7 +178,7 @@ let package = Package(
             exclude: ["patterns.jsonl"], swiftSettings: settings),
         .testTarget(
             name: "PixelDefinitionsTests",
-            dependencies: ["JSONSchema", "PixelDefinitions", "PixelGeneration", "TestSupport"],
+            dependencies: ["JSONSchema", "PixelDefinitions", "PixelGeneration", "Primitives", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
         tests("NetworkingTests", ["Networking", "PixelKitTesting", "Primitives", "TestSupport", curlOnLinux]),
         tests(

@@ -7,7 +7,7 @@ enum CheckCommand: Command {
     static let name = "check"
     static let summary = "Judge recorded requests, one a line."
     static let usage = """
-        check --definitions DIR [--format url|log|jsonl|nginx|wide] [--compat] [--json] \
+        check --definitions DIR [--format url|log|jsonl|nginx|wide|tsv] [--compat] [--json] \
         [--app-version VERSION] [FILE|-]
         """
     static let flags: Set = ["compat", "json"]
@@ -20,12 +20,17 @@ enum CheckCommand: Command {
             Output.writeError("pixels check: \(fault)\n")
             return .faults
         }
-        let judge = try judge(arguments, folder)
+        let isTable = arguments.value("format") == RowJudge.format
+        let judge = isTable ? nil : try judge(arguments, folder)
         let reader: LineReader
         do {
             reader = try LineReader(path: arguments.rest.first ?? "-")
         } catch {
             throw UsageError(message: "The file '\(arguments.rest.first ?? "")' cannot be read.")
+        }
+        guard let judge else {
+            try RowJudge(folder, options: try options(arguments, for: folder)).run(reader)
+            return .fine  // A database that runs the tool takes any other end for a failure.
         }
         var run = CheckRun(judge: judge, printsJSON: arguments.has("json"))
         try reader.forEachLine { run.judge($0) }
@@ -36,7 +41,7 @@ enum CheckCommand: Command {
         let name = arguments.value("format") ?? "url"
         if name == LineJudge.wideFormat { return .wideEvents(WideEventChecker(folder)) }
         guard let format = RequestFormat(rawValue: name) else {
-            let known = (RequestFormat.allCases.map(\.rawValue) + [LineJudge.wideFormat]).joined(separator: ", ")
+            let known = (RequestFormat.allCases.map(\.rawValue) + [LineJudge.wideFormat, RowJudge.format]).joined(separator: ", ")
             throw UsageError(message: "'\(name)' is not a format. Known are: \(known).")
         }
         return .pixels(PixelChecker(folder, options: try options(arguments, for: folder)), format)

@@ -6,7 +6,7 @@ import PixelDefinitions
 enum PixelsTool {
     static let commands: [any Command.Type] = [
         ValidateCommand.self, CheckCommand.self, CatalogCommand.self, ExplainCommand.self, NewCommand.self,
-        GenerateCommand.self,
+        GenerateCommand.self, SQLCommand.self, QueryCommand.self,
     ]
 
     static func main() {
