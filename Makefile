@@ -6,6 +6,7 @@ WIDTH := $(shell swift test --help-hidden | grep -o -- --experimental-maximum-pa
 PATIENCE ?= 600
 TEST = .ci/watch.py $(PATIENCE) swift test $(WIDTH)
 .PHONY: help deps build test test-release test-sanitized lint bench docs soak run
+.PHONY: deps-receiver receiver receiver-stop test-receiver
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,3 +41,16 @@ soak: deps ## Run the long repetitions, the suites named Soak.
 
 run: deps ## Start the browser.
 	swift run browser run
+
+deps-receiver: deps ## Install nginx, syslog-ng and ClickHouse, and chdb and duckdb for Python.
+	@.ci/deps-receiver.sh
+
+receiver: deps-receiver ## Start the receiving side on this machine: collector, shipper, two shards.
+	swift build --product pixels
+	@.ci/receiver.py start
+
+receiver-stop: ## Stop it. What it stored stays in .build/receiver.
+	@.ci/receiver.py stop
+
+test-receiver: deps-receiver ## Test the receiving side under load and measure it; about ten minutes.
+	@.ci/test-receiver.sh

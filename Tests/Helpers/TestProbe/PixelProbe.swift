@@ -33,6 +33,10 @@ enum PixelProbe {
             case "set": say("set \(await pixels.set(Consent(rawValue: words[1]) ?? .denied))")
             case "flush": say("flushed \(await pixels.flush(timeout: .seconds(60)) == .drained)")
             case "load": load(words[1], pixels)
+            case "burst": await burst(words[1], Int(words[2]) ?? 0, pixels)
+            case "accounts":
+                let accounts = try JSONEncoder().encode(await pixels.accounts())
+                say("accounts \(String(decoding: accounts, as: UTF8.self))")
             case _: misused()
             }
         }
@@ -56,6 +60,15 @@ enum PixelProbe {
                 }
             }
         }
+    }
+
+    /// Fires `count` pixels, in groups that the queue in memory holds.
+    private static func burst(_ run: String, _ count: Int, _ pixels: PixelDispatcher) async {
+        for number in 1...max(count, 1) {
+            let pixel = Load.plain("\(run)-\(number)")
+            if number % 500 == 0 || number == count { _ = await pixels.fireAndWait(pixel) } else { pixels.fire(pixel) }
+        }
+        say("burst \(run)")
     }
 }
 
