@@ -50,7 +50,7 @@ let devServerTargets: [Target] = [
         ["CommandLineKit", "DevServer", "Primitives"]),
     tests(
         "DevServerTests",
-        ["DevServer", "DevServerCommand", "PixelKitTesting", "Primitives", "Subscription", "TestSupport"]),
+        ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription", "TestSupport"]),
     tests(
         "BrowserAppTests",
         [
@@ -58,15 +58,11 @@ let devServerTargets: [Target] = [
             "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "Subscription", "Telemetry",
             "TelemetryTesting", "TestSupport", "UserScripts", "WideEvent",
         ]),
-    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "Primitives", "TestSupport"]),
-    .target(
-        name: "DeliveryTestSupport",
-        dependencies: ["DevServer", "Outbox", "PixelKit", "Primitives", "TestProbe", "TestSupport"],
-        path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
+    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
     tests(
         "SoakTests",
         [
-            "DeliveryTestSupport", "DevServer", "PixelKit", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport",
+            "DevServer", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport",
         ]),
 ]
 
@@ -119,11 +115,11 @@ let package = Package(
             resources: [.embedInCode("SQL/Tables")]),
         program(
             "pixels", at: "SharedPackages/Definitions/Sources/pixels",
-            ["JSONSchema", "PixelDefinitions", "PixelGeneration"]),
+            ["CommandLineKit", "JSONSchema", "PixelDefinitions", "PixelGeneration"]),
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
-        library("PixelKitTesting", in: "PixelKit", ["PixelKit"]),
+        library("PixelKitTesting", in: "PixelKit", ["PixelKit", "Primitives"]),
         library("WideEvent", in: "WideEvent", ["Outbox"]),
         library("WideEventTesting", in: "WideEvent", ["WideEvent"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),
@@ -131,8 +127,8 @@ let package = Package(
         .target(
             name: "BrowserApp",
             dependencies: [
-                "CommandLineKit", "Common", "MaliciousSiteProtection", "PixelKit", "Primitives", "Subscription",
-                "Telemetry", "UserScripts", "WideEvent",
+                "CommandLineKit", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Primitives",
+                "Subscription", "Telemetry", "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
             path: "AppTarget", exclude: ["Command", "DevServer", "PixelDefinitions"],
@@ -144,52 +140,55 @@ let package = Package(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "JSONSchema", "MaliciousSiteProtection",
-                "Outbox", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                "Networking", "Outbox", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                curlOnLinux,
             ]),
         .target(
-            name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
+            name: "TestSupport", dependencies: ["Primitives"] + (hasDevServer ? ["DevServer", "PixelKit"] : []),
+            path: "Tests/Helpers/TestSupport",
             swiftSettings: settings),
         program(
             "TestProbe", at: "Tests/Helpers/TestProbe",
             [
-                "BrowserApp", "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
-                "Subscription", "Telemetry", "WideEvent",
+                "BrowserApp", "Networking", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "Telemetry",
+                "TestSupport", "WideEvent",
             ]),
         tests(
             "AppTargetTests",
             [
-                "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelGeneration",
-                "PixelKit", "PixelKitTesting",
-                "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
+                "BrowserApp", "Common", "Persistence", "PixelDefinitions", "PixelGeneration", "PixelKit",
+                "PixelKitTesting", "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
             ]),
         tests("CommandLineKitTests", ["CommandLineKit", "PixelKitTesting", "Primitives"]),
-        tests("CommonTests", ["Common"]),
-        tests("DocumentationTests", ["Primitives", "TestSupport"]),
+        tests("CommonTests", ["Common", "Primitives"]),
+        tests("DocumentationTests", ["TestSupport"]),
         tests(
             "MaliciousSiteProtectionTests",
             ["Common", "MaliciousSiteProtection", "Networking", "PixelKitTesting", "Primitives"]),
         .testTarget(
             name: "PixelCodegenTests",
-            dependencies: ["PixelDefinitions", "PixelKit", "Primitives", "TestSupport", "WideEvent"],
+            dependencies: ["PixelDefinitions", "PixelKit", "TestSupport", "WideEvent"],
             path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
             plugins: ["PixelCodegen"]),
         .testTarget(
-            name: "JSONSchemaTests", dependencies: ["JSONSchema", "TestSupport"], path: "Tests/JSONSchemaTests",
+            name: "JSONSchemaTests", dependencies: ["JSONSchema"], path: "Tests/JSONSchemaTests",
             exclude: ["patterns.jsonl"], swiftSettings: settings),
         .testTarget(
             name: "PixelDefinitionsTests",
             dependencies: ["JSONSchema", "PixelDefinitions", "PixelGeneration", "Primitives", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
-        tests("NetworkingTests", ["Networking", "PixelKitTesting", "Primitives", "TestSupport", curlOnLinux]),
+        tests(
+            "NetworkingTests",
+            ["Networking", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport", curlOnLinux]),
         tests(
             "OutboxTests",
             ["Outbox", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]
-                + (hasDevServer ? ["DeliveryTestSupport", "DevServer"] : [])),
+                + (hasDevServer ? ["DevServer"] : [])),
         tests("PersistenceTests", ["Persistence", "Primitives", "TestProbe", "TestSupport"]),
         tests("TelemetryTests", ["Primitives", "Telemetry", "TelemetryTesting", "TestProbe", "TestSupport"]),
-        tests("PixelKitTests", ["PixelKit", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport"]),
+        tests("PixelKitTests", ["PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]),
         tests("PrimitivesTests", ["PixelKitTesting", "Primitives"]),
-        tests("ToolingTests", ["Primitives", "TestSupport"]),
+        tests("ToolingTests", ["TestSupport"]),
         tests(
             "SubscriptionTests",
             [

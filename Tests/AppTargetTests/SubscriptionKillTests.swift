@@ -2,8 +2,8 @@ import BrowserApp
 import Common
 import Foundation
 import PixelKitTesting
-import TestSupport
 import Subscription
+import TestSupport
 import Testing
 import WideEvent
 

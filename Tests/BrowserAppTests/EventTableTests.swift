@@ -110,10 +110,9 @@ import UserScripts
     }
 }
 
-private final class Lines: @unchecked Sendable {  // `lines` is touched under `lock` alone.
-    private let lock = NSLock()
-    private var lines: [String] = []
-    var all: [String] { lock.withLock { lines } }
-    func append(_ line: String) { lock.withLock { lines.append(line) } }
+private final class Lines: Sendable {
+    private let lines = Locked<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func append(_ line: String) { lines.withLock { $0.append(line) } }
 }
 #endif

@@ -42,7 +42,7 @@ import Testing
         let server = try RawServer { connection in
             _ = connection.readHead()
             connection.write("HTTP/1.1 200 OK\r\nX-Drip: ")
-            while connection.write("x") { usleep(1000) }
+            while connection.write("x") { sched_yield() }
         }
         let client = HTTPClient(userAgent: "Test")
         #expect(await client.outcome(.get(server.url, timeout: .milliseconds(200))) == .failure(.timedOut))

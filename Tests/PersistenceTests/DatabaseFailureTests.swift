@@ -258,7 +258,8 @@ import Testing
             #expect(try await second.notes().count == 2 * number + 2)
             try await first.add("first \(number)")
         }
-        let probe = try ChildProcess(probe: "storage", "increment", folder.path, "1")  // Its end must not take the log from `first`.
+        // Its end must not take the log from `first`.
+        let probe = try ChildProcess(probe: "storage", "increment", folder.path, "1")
         var lines = probe.lines.makeAsyncIterator()
         #expect(await lines.next() == "ready")
         probe.send("go")

@@ -1,6 +1,6 @@
-import DeliveryTestSupport
 import DevServer
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["SOAK"] == "1"), .serialized)

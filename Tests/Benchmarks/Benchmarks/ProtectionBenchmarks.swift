@@ -49,7 +49,7 @@ struct ProtectionBenchmarks {
         let hash = HostHash(url.host)
         let store = DataSetStore(folder: folder)
         try store.apply(
-            changeSet([#""\(hash.description.prefix(8))""#]), to: DataSetID(.phishing, .hashPrefixSet), since: 0,
+            changeSet(["\"\(hash.description.prefix(8))\""]), to: DataSetID(.phishing, .hashPrefixSet), since: 0,
             at: Date())
         let filters = (0..<3_000).map { #"{"hash":"\#(hash)","regex":"\#(Self.pattern($0, host))"}"# }
         try store.apply(changeSet(filters), to: DataSetID(.phishing, .filterSet), since: 0, at: Date())

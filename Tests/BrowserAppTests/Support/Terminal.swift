@@ -1,9 +1,10 @@
 import BrowserApp
 import CommandLineKit
 import Foundation
+import Primitives
 
 /// The input and the output of a command line.
-final class Terminal: @unchecked Sendable {  // Its `var`s are touched under `lock` alone.
+final class Terminal: Sendable {
     /// The result of a command line.
     struct Outcome: Equatable {
         var code: Int32
@@ -11,23 +12,26 @@ final class Terminal: @unchecked Sendable {  // Its `var`s are touched under `lo
         var errors = ""
     }
 
-    private let lock = NSLock()
-    private var output = ""
-    private var errors = ""
-    private var input: [String]
+    private struct State {
+        var output = ""
+        var errors = ""
+        var input: [String]
+    }
+
+    private let state: Locked<State>
 
     /// - Parameter input: The lines on standard input.
-    init(input: [String] = []) { self.input = input }
+    init(input: [String] = []) { state = Locked(State(input: input)) }
 
     func console(showsProgress: Bool = false) -> Console {
         Console(
-            write: { text in self.lock.withLock { self.output += text } },
-            writeError: { text in self.lock.withLock { self.errors += text } },
-            readLine: { self.lock.withLock { self.input.isEmpty ? nil : self.input.removeFirst() } },
+            write: { text in self.state.withLock { $0.output += text } },
+            writeError: { text in self.state.withLock { $0.errors += text } },
+            readLine: { self.state.withLock { $0.input.isEmpty ? nil : $0.input.removeFirst() } },
             showsProgress: showsProgress)
     }
 
-    var written: (output: String, errors: String) { lock.withLock { (output, errors) } }
+    var written: (output: String, errors: String) { state.withLock { ($0.output, $0.errors) } }
 
     /// Runs `browser`.
     func run(_ words: [String], environment: [String: String] = [:]) async -> Outcome {

@@ -56,5 +56,10 @@ private let roundConstants: [UInt32] = {
 
 /// Whether `root`³ ≤ `prime` × 2⁹⁶.
 private func cubeIsAtMost(_ root: UInt64, prime: Int) -> Bool {
-    UInt128(root) * UInt128(root) <= (UInt128(prime) << 96) / UInt128(root)
+    let square = root.multipliedFullWidth(by: root)
+    let product = square.low.multipliedFullWidth(by: root)
+    // The bits from 2⁶⁴ on. `root` has at most 35 bits, so this cannot overflow.
+    let high = square.high * root + product.high
+    let limit = UInt64(prime) << 32
+    return high < limit || (high == limit && product.low == 0)
 }

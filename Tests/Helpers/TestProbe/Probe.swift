@@ -13,6 +13,9 @@ import Foundation
         case "pixels": try await PixelProbe.run(rest)
         case "locale": try await LocaleProbe.run()
         case "purchase": try await PurchaseProbe.run(rest)
+        #if canImport(CCurl)
+        case "network": try await NetworkProbe.run(rest)
+        #endif
         case "telemetry": try await TelemetryProbe.run(rest)
         default: misused()
         }
@@ -31,6 +34,8 @@ func misused() -> Never {
                TestProbe purchase crash|crash-waiting|complete FOLDER COUNT
                TestProbe telemetry run|finish FOLDER
                TestProbe telemetry log
+               TestProbe network clients|look-up
+               TestProbe network send URL…
 
         """
     FileHandle.standardError.write(Data(usage.utf8))

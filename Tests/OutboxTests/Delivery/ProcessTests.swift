@@ -1,5 +1,4 @@
 #if canImport(DevServer)
-import DeliveryTestSupport
 import DevServer
 import Foundation
 import PixelKit

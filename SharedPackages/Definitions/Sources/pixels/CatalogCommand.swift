@@ -1,26 +1,31 @@
+import CommandLineKit
 import Foundation
 import PixelDefinitions
 import PixelGeneration
 
-/// `pixels catalog`: a page of all pixels.
-enum CatalogCommand: Command {
-    static let name = "catalog"
-    static let summary = "Write a page of all pixels."
-    static let usage = "catalog DIR [--html|--markdown|--json]"
-    static let flags: Set = ["html", "markdown", "json"]
-    static let options: Set<String> = []
+/// `pixels catalog`: writes a page of all pixels.
+enum CatalogCommand {
+    private static let forms = ["--html", "--markdown", "--json"]
 
-    static func run(_ arguments: Arguments) throws -> ExitCode {
-        guard arguments.rest.count == 1 else { throw UsageError(message: "Name one folder.") }
-        guard flags.filter(arguments.has).count <= 1 else { throw UsageError(message: "Choose one form.") }
-        let folder = DefinitionFolder(reading: try URL(definitions: arguments.rest[0]))
+    static let command: Command = Command(
+        "catalog", Argument(.folder("DIR")), summary: "Write a page of all pixels.",
+        options: [
+            Option("--html", help: "Write HTML."), Option("--markdown", help: "Write Markdown, the default."),
+        ]
+    ) { try run($0) }
+
+    private static func run(_ invocation: Invocation) throws -> ExitCode {
+        guard forms.filter(invocation.has).count <= 1 else {
+            throw UsageError("Only one of \(forms.alternatives) can be given.")
+        }
+        let folder = DefinitionFolder(reading: try URL(definitions: invocation.arguments[0]))
         let catalog = Catalog(folder)
-        if arguments.has("json") {
+        if invocation.isJSON {
             Output.write(catalog.pixels.map { $0.json + "\n" }.joined())
         } else {
-            Output.write(arguments.has("html") ? catalog.html : catalog.markdown)
+            Output.write(invocation.has("--html") ? catalog.html : catalog.markdown)
         }
         for fault in folder.faults { Output.writeError("pixels catalog: \(fault)\n") }
-        return folder.faults.contains { $0.severity == .error } ? .faults : .fine
+        return folder.faults.contains { $0.severity == .error } ? .failure : .success
     }
 }

@@ -1,57 +1,59 @@
+import CommandLineKit
 import Foundation
 import JSONSchema
 import PixelDefinitions
 
-/// `pixels check`: judges recorded requests.
-enum CheckCommand: Command {
-    static let name = "check"
-    static let summary = "Judge recorded requests, one a line."
-    static let usage = """
-        check --definitions DIR [--format url|log|jsonl|nginx|wide|tsv] [--compat] [--json] \
-        [--app-version VERSION] [FILE|-]
-        """
-    static let flags: Set = ["compat", "json"]
-    static let options: Set = ["app-version", "definitions", "format", "schema"]
+/// `pixels check`: checks recorded requests.
+enum CheckCommand {
+    private static let formats = RequestFormat.allCases.map(\.rawValue) + [LineJudge.wideFormat, RowJudge.format]
 
-    static func run(_ arguments: Arguments) throws -> ExitCode {
-        let folder = DefinitionFolder(reading: try URL(definitions: try arguments.required("definitions")))
-        guard arguments.rest.count <= 1 else { throw UsageError(message: "Name one file at most.") }
+    static let command: Command = Command(
+        "check", Argument(.file("FILE"), isOptional: true), summary: "Check recorded requests, one on each line.",
+        details: "Reads standard input without FILE, or if FILE is '-'.",
+        options: [
+            .definitions, ValidationOptions.compatOption, ValidationOptions.schemaOption,
+            Option("--format", .word(formats), help: "The format of a line. By default url."),
+            Option("--app-version", .text("VERSION"), help: "The oldest version whose requests count."),
+        ]
+    ) { try run($0) }
+
+    private static func run(_ invocation: Invocation) throws -> ExitCode {
+        let folder = DefinitionFolder(reading: try URL(definitions: invocation.value("--definitions") ?? ""))
         if let fault = folder.faults.first(where: { $0.severity == .error }) {
             Output.writeError("pixels check: \(fault)\n")
-            return .faults
+            return .failure
         }
-        let isTable = arguments.value("format") == RowJudge.format
-        let judge = isTable ? nil : try judge(arguments, folder)
+        let isTable = invocation.value("--format") == RowJudge.format
+        let judge = isTable ? nil : try judge(invocation, folder)
         let reader: LineReader
         do {
-            reader = try LineReader(path: arguments.rest.first ?? "-")
+            reader = try LineReader(path: invocation.arguments.first ?? "-")
         } catch {
-            throw UsageError(message: "The file '\(arguments.rest.first ?? "")' cannot be read.")
+            throw UsageError("The file '\(invocation.arguments.first ?? "")' cannot be read.")
         }
         guard let judge else {
-            try RowJudge(folder, options: try options(arguments, for: folder)).run(reader)
-            return .fine  // A database that runs the tool takes any other end for a failure.
+            try RowJudge(folder, options: try options(invocation, for: folder)).run(reader)
+            return .success  // A database that runs the tool takes any other end for a failure.
         }
-        var run = CheckRun(judge: judge, printsJSON: arguments.has("json"))
+        var run = CheckRun(judge: judge, printsJSON: invocation.isJSON)
         try reader.forEachLine { run.judge($0) }
         return run.finish()
     }
 
-    private static func judge(_ arguments: Arguments, _ folder: DefinitionFolder) throws -> LineJudge {
-        let name = arguments.value("format") ?? "url"
+    private static func judge(_ invocation: Invocation, _ folder: DefinitionFolder) throws -> LineJudge {
+        let name = invocation.value("--format") ?? "url"
         if name == LineJudge.wideFormat { return .wideEvents(WideEventChecker(folder)) }
         guard let format = RequestFormat(rawValue: name) else {
-            let known = (RequestFormat.allCases.map(\.rawValue) + [LineJudge.wideFormat, RowJudge.format]).joined(separator: ", ")
-            throw UsageError(message: "'\(name)' is not a format. Known are: \(known).")
+            throw UsageError("'\(name)' is not a format. Use \(formats.alternatives).")
         }
-        return .pixels(PixelChecker(folder, options: try options(arguments, for: folder)), format)
+        return .pixels(PixelChecker(folder, options: try options(invocation, for: folder)), format)
     }
 
-    private static func options(_ arguments: Arguments, for folder: DefinitionFolder) throws -> ValidationOptions {
-        var options = try ValidationOptions(arguments)
-        options.targetVersion = arguments.value("app-version")
+    private static func options(_ invocation: Invocation, for folder: DefinitionFolder) throws -> ValidationOptions {
+        var options = try ValidationOptions(invocation)
+        options.targetVersion = invocation.value("--app-version")
         if let version = options.targetVersion, AppVersion(version) == nil {
-            throw UsageError(message: "'\(version)' is not a version such as 7.212.0.")
+            throw UsageError("'\(version)' is not a version such as 7.212.0.")
         }
         if options.targetVersion == nil, Product.fetchesVersion(folder) {
             let remedy =
@@ -143,6 +145,6 @@ private struct CheckRun: ~Copyable {
         }
         output.flush()
         progress.finish()
-        return failed + undocumented + unreadable == 0 ? .fine : .faults
+        return failed + undocumented + unreadable == 0 ? .success : .failure
     }
 }

@@ -1,33 +1,32 @@
+import CommandLineKit
 import Foundation
 import JSONSchema
 import PixelDefinitions
 import PixelGeneration
 
-/// `pixels explain`: what a pixel means.
-enum ExplainCommand: Command {
-    static let name = "explain"
-    static let summary = "Say what a pixel means, by its declared or its sent name."
-    static let usage = "explain NAME --definitions DIR [--json]"
-    static let flags: Set = ["json"]
-    static let options: Set = ["definitions"]
+/// `pixels explain`: explains a pixel.
+enum ExplainCommand {
+    static let command: Command = Command(
+        "explain", Argument(.text("NAME")), summary: "Explain a pixel by its declared or its sent name.",
+        options: [.definitions]
+    ) { try run($0) }
 
-    static func run(_ arguments: Arguments) throws -> ExitCode {
-        guard arguments.rest.count == 1 else { throw UsageError(message: "Name one pixel.") }
-        let name = arguments.rest[0]
-        let folder = DefinitionFolder(reading: try URL(definitions: try arguments.required("definitions")))
+    private static func run(_ invocation: Invocation) throws -> ExitCode {
+        let name = invocation.arguments[0]
+        let folder = DefinitionFolder(reading: try URL(definitions: invocation.value("--definitions") ?? ""))
         let catalog = Catalog(folder)
         let defined = catalog.pixel(named: name) == nil ? PixelChecker(folder).definition(of: name) : name
         guard let pixel = defined.flatMap(catalog.pixel) else {
             let similar = catalog.suggestions(for: name)
-            if arguments.has("json") {
+            if invocation.isJSON {
                 let list = similar.map(JSONValue.quoted).joined(separator: ",")
                 Output.write("{\"pixel\":\(JSONValue.quoted(name)),\"suggestions\":[\(list)]}\n")
             }
             let hint = SimilarNames.hint(for: name, among: similar)
             Output.writeError("pixels explain: '\(name)' is not defined.\(hint)\n")
-            return .faults
+            return .failure
         }
-        if arguments.has("json") {
+        if invocation.isJSON {
             Output.write(pixel.json + "\n")
         } else {
             Output.write(pixel.markdown)
@@ -35,6 +34,6 @@ enum ExplainCommand: Command {
                 Output.write("\nIn '\(name)' the rest '\(name.dropFirst(pixel.name.count + 1))' is suffixes.\n")
             }
         }
-        return .fine
+        return .success
     }
 }

@@ -1,19 +1,19 @@
+import CommandLineKit
 import Foundation
 import JSONSchema
 import PixelDefinitions
 import PixelGeneration
 
 /// `pixels generate`: writes the Swift types of definitions.
-enum GenerateCommand: Command {
-    static let name = "generate"
-    static let summary = "Write the Swift types of pixels and wide events; the build plugin calls this."
-    static let usage = "generate DIR [--output DIR] [--json]"
-    static let flags: Set = ["json"]
-    static let options: Set = ["output"]
+enum GenerateCommand {
+    static let command: Command = Command(
+        "generate", Argument(.folder("DIR")),
+        summary: "Write the Swift types of pixels and wide events. The build plugin calls this.",
+        options: [Option("--output", .folder("DIR"), help: "Write files into DIR instead of standard output.")]
+    ) { try run($0) }
 
-    static func run(_ arguments: Arguments) throws -> ExitCode {
-        guard arguments.rest.count == 1 else { throw UsageError(message: "Name one folder.") }
-        let root = try URL(definitions: arguments.rest[0])
+    private static func run(_ invocation: Invocation) throws -> ExitCode {
+        let root = try URL(definitions: invocation.arguments[0])
         let generator = CodeGenerator(
             DefinitionFolder(reading: root), today: Date.now.ISO8601Format(.iso8601.year().month().day())
         )
@@ -21,27 +21,27 @@ enum GenerateCommand: Command {
         guard faults.isEmpty else {
             // Full paths, so that build logs lead to the definition.
             for fault in faults {
-                if arguments.has("json") {
+                if invocation.isJSON {
                     Output.write(fault.json(in: root.path) + "\n")
                 } else {
                     Output.writeError("\(root.path)/\(fault)\n")
                 }
             }
-            return .faults
+            return .failure
         }
         let outputs = generator.outputs()
-        guard let path = arguments.value("output") else {
+        guard let path = invocation.value("--output") else {
             let files = outputs.map {
                 "{\"file\":\(JSONValue.quoted($0.name)),\"text\":\(JSONValue.quoted($0.text))}\n"
             }
-            Output.write(arguments.has("json") ? files.joined() : outputs.map(\.text).joined(separator: "\n"))
-            return .fine
+            Output.write(invocation.isJSON ? files.joined() : outputs.map(\.text).joined(separator: "\n"))
+            return .success
         }
         try write(outputs, to: URL(filePath: path, directoryHint: .isDirectory))
-        if arguments.has("json") {
+        if invocation.isJSON {
             Output.write("[\(outputs.map { JSONValue.quoted($0.name) }.joined(separator: ","))]\n")
         }
-        return .fine
+        return .success
     }
 
     /// Leaves files alone that would not change, so that nothing is compiled again for them.

@@ -22,9 +22,9 @@ package final class HTTPClient: Sendable {
     }
 
     #if canImport(os)
-    private typealias Engine = URLSessionEngine
+    fileprivate typealias Engine = URLSessionEngine
     #else
-    private typealias Engine = CurlEngine
+    fileprivate typealias Engine = CurlEngine
     #endif
 
     private let engine: Engine
@@ -48,11 +48,61 @@ package final class HTTPClient: Sendable {
     ///
     /// Cancelling the calling task cancels the request at once, without waiting for the server.
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
-        guard request.isWellFormed else { throw .invalidURL }
-        guard request.timeout > .zero else { throw .timedOut }
-        guard let clock else { return try await engine.send(request).get() }
-        let result = await valueOrNil(within: request.timeout, clock: clock) { [engine] in await engine.send(request) }
-        guard let result else { throw Task.isCancelled ? .cancelled : .timedOut }
-        return try result.get()
+        let transfer = Transfer(engine, request)
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                start(transfer) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            transfer.cancel()
+        }
+        return try outcome.get()
+    }
+
+    /// Starts a request and returns at once. For senders of many requests: `send` changes threads twice a request.
+    ///
+    /// - Parameter completion: Called once with the outcome, on a thread of the client or where the transfer is cancelled.
+    ///   It must not block, because other requests wait for it.
+    package func start(
+        _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPAnswer, HTTPFailure>) -> Void
+    ) -> Transfer {
+        let transfer = Transfer(engine, request)
+        start(transfer, completion: completion)
+        return transfer
+    }
+
+    private func start(
+        _ transfer: Transfer, completion: @escaping @Sendable (Result<HTTPAnswer, HTTPFailure>) -> Void
+    ) {
+        let request = transfer.exchange.request
+        guard request.isWellFormed else { return completion(.failure(.invalidURL)) }
+        guard request.timeout > .zero else { return completion(.failure(.timedOut)) }
+        guard let clock else { return engine.start(transfer.exchange, completion: completion) }
+        let timer = Task { [engine] in
+            // A cancelled sleep means that the exchange has ended.
+            if (try? await clock.sleep(for: request.timeout)) != nil {
+                engine.cancel(transfer.exchange, .timedOut)
+            }
+        }
+        engine.start(transfer.exchange) { outcome in
+            timer.cancel()
+            completion(outcome)
+        }
+    }
+}
+
+extension HTTPClient {
+    /// A request on its way.
+    package struct Transfer: Sendable {
+        private let engine: Engine
+        fileprivate let exchange: Engine.Exchange
+
+        fileprivate init(_ engine: Engine, _ request: HTTPRequest) {
+            self.engine = engine
+            exchange = Engine.Exchange(request)
+        }
+
+        /// Ends the request at once with ``HTTPFailure/cancelled``, without waiting for the server.
+        package func cancel() { engine.cancel(exchange, .cancelled) }
     }
 }

@@ -183,7 +183,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         try file?.prepare(removing: isReplaced ? opened.companions : [])
         opened = Opened(file: file?.identity)  // Before opening: a file replaced in between is noticed later.
         let made = try Connection(path: file?.path ?? ":memory:", busyTimeout: configuration.busyTimeout)
-        try made.prepareForWriting(configuration.durability)
+        try made.prepareForWriting(survivingPowerLoss: configuration.durability == .powerLoss)
         try made.migrate(schemas)
         // Only of the file that is known: those of one that took its place meanwhile are in use.
         let companions = file?.companionIdentities ?? []

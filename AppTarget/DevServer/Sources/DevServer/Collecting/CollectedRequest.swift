@@ -16,7 +16,7 @@ public struct CollectedRequest: Equatable, Sendable {
     public let status: Int
 
     /// The body as text. `nil` if it is not UTF-8.
-    public var text: String? { String(validating: body, as: UTF8.self) }
+    public var text: String? { String(data: body, encoding: .utf8) }
 }
 
 extension Date {

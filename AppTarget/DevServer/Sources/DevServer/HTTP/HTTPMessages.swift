@@ -60,7 +60,7 @@ struct HTTPResponse: Sendable {
 
 /// The answer to a request, and its delay.
 struct HTTPAnswer: Sendable {
-    typealias Events = any AsyncSequence<ServerSentEvent, Never> & Sendable
+    typealias Events = AsyncMapSequence<AsyncStream<CollectedRequest>, ServerSentEvent>
 
     enum Content: Sendable {
         case response(HTTPResponse)

@@ -77,7 +77,7 @@ private func canonicalBytes(_ host: ArraySlice<UInt8>) -> [UInt8] {
 
 /// A host with its Unicode labels in Punycode. A host that is not UTF-8 stays as it is.
 private func asciiHost(_ host: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard let text = String(validating: host, as: UTF8.self) else { return host }
+    guard let text = String(bytes: host, encoding: .utf8) else { return host }
     // The ideographic full stops separate labels, too.
     let labels = text.split { ".\u{3002}\u{FF0E}\u{FF61}".contains($0) }
     return ArraySlice(

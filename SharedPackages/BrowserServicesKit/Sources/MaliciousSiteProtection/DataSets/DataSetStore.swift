@@ -39,7 +39,7 @@ public final class DataSetStore: Sendable {
     private let folder: URL
     private let state: Locked<State>
     /// Held while a change is applied and written, so that changes follow one another.
-    private let writing = NSLock()
+    private let writing = Locked(())
 
     /// Reads the data sets of a folder. The folder need not exist.
     public init(folder: URL) {
@@ -118,7 +118,7 @@ extension DataSetStore {
     /// - Returns: The new count.
     @discardableResult
     func recordUpdate(of id: DataSetID, succeeded: Bool) -> Int {
-        writing.withLock {
+        writing.withLock { _ in
             let (before, after) = state.withLock { state in
                 let before = state.failures
                 state.failures[id.description] = succeeded ? nil : (before[id.description] ?? 0) + 1
@@ -199,7 +199,7 @@ extension DataSetStore {
         guard let change = try? JSONDecoder().decode(ChangeSet<Content.Entry>.self, from: body) else {
             throw .unreadableChangeSet(id)
         }
-        let outcome = writing.withLock {
+        let outcome = writing.withLock { _ in
             Result { () throws(MaliciousSiteProtectionError) in
                 guard let current = current[keyPath: sets][id.category] else { return }
                 let changed = try Self.changed(current, by: change, for: request)

@@ -117,7 +117,7 @@ public struct DataSetUpdater: Sendable {
     /// A data set that was never downloaded, or whose interval has passed, is updated at once. Start it where the process
     /// lives longer than the interval.
     public func run(intervals: Intervals = Intervals()) async {
-        await withDiscardingTaskGroup { group in
+        await withTaskGroup { group in
             for id in DataSetID.all {
                 group.addTask { await keepUpToDate(id, intervals) }
             }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Regular expressions on canonical addresses, by the hashes of their hosts.
 struct FilterSet: DataSet {
     static let kind = DataSetKind.filterSet
@@ -95,7 +97,7 @@ extension FilterSet {
                 words[index] = word
             }
             guard let length = reader.readInteger(UInt32.self), let bytes = reader.read(Int(length)),
-                let pattern = String(validating: bytes, as: UTF8.self)
+                let pattern = String(bytes: bytes, encoding: .utf8)
             else { return nil }
             patternsByHost[HostHash(words: words), default: []].append(pattern)
             self.count += 1

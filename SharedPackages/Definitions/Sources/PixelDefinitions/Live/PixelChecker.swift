@@ -8,7 +8,7 @@ import JSONSchema
 /// import Foundation
 ///
 /// let checker = PixelChecker(DefinitionFolder(reading: URL(filePath: "PixelDefinitions")))
-/// let result = checker.check(name: "m_error_shown_daily", query: "category=phishing")
+/// print(checker.check(name: "m_error_shown_daily", query: "category=phishing"))
 /// ```
 public struct PixelChecker: Sendable {
     private final class Entry: Sendable {

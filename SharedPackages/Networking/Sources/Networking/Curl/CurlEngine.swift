@@ -3,13 +3,13 @@ import CCurl
 import Foundation
 import Primitives
 
-/// One request on its way between the task that sends it and the thread of libcurl.
+/// One request on its way between its sender and the thread of libcurl.
 final class CurlExchange: @unchecked Sendable {  // Each field below says what guards it.
     let request: HTTPRequest
     /// The handle that runs it. Belongs to the engine's thread.
     weak var handle: CurlHandle?
     /// Guarded by the engine's lock. `nil` as soon as the outcome is decided.
-    fileprivate var continuation: CheckedContinuation<CurlEngine.Outcome, Never>?
+    fileprivate var completion: CurlEngine.Completion?
     /// Guarded by the engine's lock.
     fileprivate var isCancelled = false
 
@@ -21,19 +21,19 @@ struct CurlBatch: Sendable {
     var submitted: [CurlExchange] = []
     var cancelled: [CurlExchange] = []
     var ended: [(exchange: CurlExchange, outcome: CurlEngine.Outcome)] = []
-    private var continuations: [CheckedContinuation<CurlEngine.Outcome, Never>?] = []
+    private var completions: [CurlEngine.Completion?] = []
 
     var hasWork: Bool { !submitted.isEmpty || !cancelled.isEmpty }
 
-    /// Called under the engine's lock. An exchange that was cancelled has no continuation left.
-    fileprivate mutating func takeContinuations() {
-        for ended in ended { continuations.append(ended.exchange.continuation.take()) }
+    /// Called under the engine's lock. An exchange that was cancelled has no completion left.
+    fileprivate mutating func takeCompletions() {
+        for ended in ended { completions.append(ended.exchange.completion.take()) }
     }
 
-    fileprivate mutating func resumeContinuations() {
-        for (ended, continuation) in zip(ended, continuations) { continuation?.resume(returning: ended.outcome) }
+    fileprivate mutating func callCompletions() {
+        for (ended, completion) in zip(ended, completions) { completion?(ended.outcome) }
         ended.removeAll(keepingCapacity: true)
-        continuations.removeAll(keepingCapacity: true)
+        completions.removeAll(keepingCapacity: true)
     }
 }
 
@@ -43,7 +43,8 @@ struct CurlBatch: Sendable {
 /// limit, or with the client. Between answers it sleeps without a limit.
 final class CurlEngine: Sendable {
     typealias Outcome = Result<HTTPAnswer, HTTPFailure>
-    private typealias Continuation = CheckedContinuation<Outcome, Never>
+    typealias Exchange = CurlExchange
+    typealias Completion = @Sendable (Outcome) -> Void
 
     /// Whether the engine ends requests at their timeout by itself.
     static let limitsTime = true
@@ -86,40 +87,33 @@ final class CurlEngine: Sendable {
         }
     }
 
-    func send(_ request: HTTPRequest) async -> Outcome {
-        if let defect = CurlLibrary.defect { return .failure(.unusableLibrary(reason: defect)) }
-        let exchange = CurlExchange(request)
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { submit(exchange, $0) }
-        } onCancel: {
-            cancel(exchange)
-        }
-    }
-
-    private func submit(_ exchange: CurlExchange, _ continuation: Continuation) {
+    /// Starts an exchange. Its completion is called once: on the engine's thread, or where the exchange is cancelled.
+    func start(_ exchange: CurlExchange, completion: @escaping Completion) {
+        if let defect = CurlLibrary.defect { return completion(.failure(.unusableLibrary(reason: defect))) }
         let (isRefused, needsThread) = state.withLock { state in
             if exchange.isCancelled || state.isClosed { return (true, false) }
-            exchange.continuation = continuation
+            exchange.completion = completion
             state.submitted.append(exchange)
             state.wake()
             defer { state.hasThread = true }
             return (false, !state.hasThread)
         }
-        if isRefused { continuation.resume(returning: .failure(.cancelled)) }
+        if isRefused { completion(.failure(.cancelled)) }
         if needsThread { Thread.detachNewThread { self.run() } }
     }
 
-    private func cancel(_ exchange: CurlExchange) {
-        let continuation = state.withLock { state in
+    /// Ends an exchange at once with a failure, unless it has ended.
+    func cancel(_ exchange: CurlExchange, _ failure: HTTPFailure) {
+        let completion = state.withLock { state in
             exchange.isCancelled = true
-            let continuation = exchange.continuation.take()
-            if continuation != nil {
+            let completion = exchange.completion.take()
+            if completion != nil {
                 state.cancelled.append(exchange)
                 state.wake()
             }
-            return continuation
+            return completion
         }
-        continuation?.resume(returning: .failure(.cancelled))
+        completion?(.failure(failure))
     }
 }
 
@@ -127,6 +121,7 @@ final class CurlEngine: Sendable {
 
 extension CurlEngine {
     private func run() {
+        Thread.current.name = "HTTPClient"
         Self.blockBrokenPipeSignal()
         var batch = CurlBatch()
         guard let loop = CurlLoop(configuration) else {
@@ -138,36 +133,38 @@ extension CurlEngine {
             return endUnbegun(&batch)
         }
         state.withLock { $0.multi = loop.multi }
-        while trade(&batch, mayEnd: loop.isExpired) {
+        while takeWork(&batch, mayEnd: loop.isExpired) {
             if !batch.hasWork {
                 loop.wait(&batch)
                 state.withLock { $0.take(into: &batch) }
             }
             loop.perform(&batch)
+            if !batch.ended.isEmpty { finish(&batch) }
         }
         loop.close(&batch)
         endUnbegun(&batch)
     }
 
-    /// Hands over what has ended and takes what is new. Returns whether the thread goes on.
-    private func trade(_ batch: inout CurlBatch, mayEnd: Bool) -> Bool {
-        let goesOn = state.withLock { state in
+    /// Takes what is new. Returns whether the thread goes on.
+    private func takeWork(_ batch: inout CurlBatch, mayEnd: Bool) -> Bool {
+        state.withLock { state in
             let isOver = state.isClosed || mayEnd && state.submitted.isEmpty && state.cancelled.isEmpty
             if isOver { (state.multi, state.hasThread) = (nil, false) }
-            batch.takeContinuations()
             state.take(into: &batch)
             state.isWaiting = !isOver && !batch.hasWork
             return !isOver
         }
-        batch.resumeContinuations()
-        return goesOn
     }
 
-    /// Hands over what has ended, and ends what was not begun.
+    private func finish(_ batch: inout CurlBatch) {
+        state.withLock { _ in batch.takeCompletions() }
+        batch.callCompletions()
+    }
+
+    /// Ends the exchanges that cannot begin any more.
     private func endUnbegun(_ batch: inout CurlBatch) {
         for exchange in batch.submitted { batch.ended.append((exchange, .failure(.unreachable))) }
-        state.withLock { _ in batch.takeContinuations() }
-        batch.resumeContinuations()
+        finish(&batch)
     }
 
     /// A write to a connection that the server has closed raises SIGPIPE, and libcurl is told not to handle signals.

@@ -12,12 +12,14 @@ import FoundationNetworking
 /// it is counted.
 final class URLSessionEngine: Sendable {
     typealias Outcome = Result<HTTPAnswer, HTTPFailure>
+    typealias Completion = @Sendable (Outcome) -> Void
+    typealias Exchange = URLSessionExchange
 
-    /// The session's own timeouts count silence only.
+    /// Whether the engine ends requests at their timeout by itself. The session's own timeouts count silence only.
     static let limitsTime = false
 
     private let session: URLSession
-    private let exchanges = URLSessionExchanges()
+    private let delegate = URLSessionExchanges()
 
     init(_ configuration: HTTPClient.Configuration) {
         let system = URLSessionConfiguration.ephemeral
@@ -32,26 +34,27 @@ final class URLSessionEngine: Sendable {
             "User-Agent": configuration.userAgent, "Accept-Language": "en", "Accept": "*/*",
             "Accept-Encoding": "identity",
         ]
-        session = URLSession(configuration: system, delegate: exchanges, delegateQueue: nil)
+        session = URLSession(configuration: system, delegate: delegate, delegateQueue: nil)
     }
 
     /// Without this, `URLSession` and its delegate are never freed.
     func close() { session.finishTasksAndInvalidate() }
 
-    func send(_ request: HTTPRequest) async -> Outcome {
-        guard let urlRequest = URLRequest(request) else { return .failure(.invalidURL) }
-        let running = Locked<URLSessionDataTask?>(nil)
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let task = session.dataTask(with: urlRequest)
-                exchanges.begin(task, keeping: request.answerBody, continuation)
-                running.withLock { $0 = task }
-                if Task.isCancelled { task.cancel() }  // The handler ran before there was a task to cancel.
-            }
-        } onCancel: {
-            running.withLock { $0 }?.cancel()
+    /// Starts an exchange. Its completion is called once: on the session's queue, or where the exchange is cancelled.
+    func start(_ exchange: Exchange, completion: @escaping Completion) {
+        guard let request = URLRequest(exchange.request) else { return completion(.failure(.invalidURL)) }
+        let task = session.dataTask(with: request)
+        delegate.add(exchange, for: task)
+        if exchange.begin(task, completion) {
+            task.resume()
+        } else {
+            task.cancel()
+            completion(.failure(.cancelled))
         }
     }
+
+    /// Ends an exchange at once with a failure, unless it has ended.
+    func cancel(_ exchange: Exchange, _ failure: HTTPFailure) { exchange.cancel(failure) }
 }
 
 extension URLRequest {
@@ -65,53 +68,87 @@ extension URLRequest {
     }
 }
 
-/// The running requests of a session.
-private final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
-    typealias Outcome = URLSessionEngine.Outcome
-
-    private struct Exchange {
-        let continuation: CheckedContinuation<Outcome, Never>
-        let answerBody: HTTPRequest.AnswerBody
+/// One request on its way between its sender and `URLSession`.
+final class URLSessionExchange: Sendable {
+    private struct State: Sendable {
+        var completion: URLSessionEngine.Completion?
+        var task: URLSessionDataTask?
+        var isCancelled = false
         var body = Data()
         var byteCount = 0
         var transactionCount = 1
+    }
 
-        /// A body that is not kept is cut off after this many bytes.
-        private static let ignoredBodyLimit = 64 << 10
+    /// A body that is not kept is cut off after this many bytes.
+    private static let ignoredBodyLimit = 64 << 10
 
-        var isCutOff: Bool {
-            switch answerBody {
-            case .ignored: byteCount > Self.ignoredBodyLimit
-            case .kept(let limit): byteCount > limit
-            }
-        }
+    let request: HTTPRequest
+    private let state = Locked(State())
 
-        mutating func receive(_ data: Data) {
-            byteCount += data.count
-            if case .kept = answerBody, !isCutOff { body.append(data) }
-        }
+    init(_ request: HTTPRequest) { self.request = request }
 
-        func outcome(of response: URLResponse?, _ error: (any Error)?) -> Outcome {
-            if isCutOff, case .kept(let limit) = answerBody { return .failure(.answerTooLong(limit: limit)) }
-            if let error, !isCutOff { return .failure(HTTPFailure(error)) }
-            guard let response = response as? HTTPURLResponse else { return .failure(.interrupted) }
-            return .success(
-                HTTPAnswer(
-                    status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
-                    body: body, repeats: transactionCount - 1))
+    /// Returns `false` if the exchange was cancelled before.
+    func begin(_ task: URLSessionDataTask, _ completion: @escaping URLSessionEngine.Completion) -> Bool {
+        state.withLock { state in
+            guard !state.isCancelled else { return false }
+            (state.task, state.completion) = (task, completion)
+            return true
         }
     }
 
-    private let exchanges = Locked<[Int: Exchange]>([:])
-
-    func begin(
-        _ task: URLSessionDataTask, keeping answerBody: HTTPRequest.AnswerBody,
-        _ continuation: CheckedContinuation<Outcome, Never>
-    ) {
-        exchanges.withLock {
-            $0[task.taskIdentifier] = Exchange(continuation: continuation, answerBody: answerBody)
+    func cancel(_ failure: HTTPFailure) {
+        let (task, completion) = state.withLock { state in
+            state.isCancelled = true
+            return (state.task, state.completion.take())
         }
-        task.resume()
+        completion?(.failure(failure))
+        task?.cancel()
+    }
+
+    /// Takes in a part of the body. Returns whether it is too long.
+    func receive(_ data: Data) -> Bool {
+        state.withLock { state in
+            state.byteCount += data.count
+            if case .kept(let limit) = request.answerBody, state.byteCount <= limit { state.body.append(data) }
+            return isCutOff(state)
+        }
+    }
+
+    func count(transactions: Int) { state.withLock { $0.transactionCount = max(1, transactions) } }
+
+    func end(_ response: URLResponse?, _ error: (any Error)?) {
+        let ended = state.withLock { state in
+            defer { state.completion = nil }
+            return state
+        }
+        ended.completion?(outcome(ended, response, error))
+    }
+
+    private func isCutOff(_ state: State) -> Bool {
+        switch request.answerBody {
+        case .ignored: state.byteCount > Self.ignoredBodyLimit
+        case .kept(let limit): state.byteCount > limit
+        }
+    }
+
+    private func outcome(_ state: State, _ response: URLResponse?, _ error: (any Error)?) -> URLSessionEngine.Outcome {
+        let isCutOff = isCutOff(state)
+        if isCutOff, case .kept(let limit) = request.answerBody { return .failure(.answerTooLong(limit: limit)) }
+        if let error, !isCutOff { return .failure(HTTPFailure(error)) }
+        guard let response = response as? HTTPURLResponse else { return .failure(.interrupted) }
+        return .success(
+            HTTPAnswer(
+                status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
+                body: state.body, repeats: state.transactionCount - 1))
+    }
+}
+
+/// The running exchanges of a session.
+private final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
+    private let exchanges = Locked<[Int: URLSessionExchange]>([:])
+
+    func add(_ exchange: URLSessionExchange, for task: URLSessionTask) {
+        exchanges.withLock { $0[task.taskIdentifier] = exchange }
     }
 
     func urlSession(
@@ -122,24 +159,21 @@ private final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isCutOff = exchanges.withLock { exchanges in
-            exchanges[dataTask.taskIdentifier]?.receive(data)
-            return exchanges[dataTask.taskIdentifier]?.isCutOff ?? false
-        }
-        if isCutOff { dataTask.cancel() }
+        let exchange = exchanges.withLock { $0[dataTask.taskIdentifier] }
+        if exchange?.receive(data) ?? false { dataTask.cancel() }
     }
 
     /// Counts the network transactions. More than one are repeats: redirects are not followed, and nothing is cached.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
-        let count = metrics.transactionMetrics.count
-        exchanges.withLock { $0[task.taskIdentifier]?.transactionCount = max(1, count) }
+        let exchange = exchanges.withLock { $0[task.taskIdentifier] }
+        exchange?.count(transactions: metrics.transactionMetrics.count)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        exchange.continuation.resume(returning: exchange.outcome(of: task.response, error))
+        let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        exchange?.end(task.response, error)
     }
 }
 

@@ -3,7 +3,7 @@ import Dispatch
 /// Writes the entries of the queue, one group in a transaction, and tries again after failures.
 final class GroupWriter: @unchecked Sendable {  // Its `var`s are touched on the database's queue alone.
     /// A drain and its group, from the transaction to the report. It is confined to the database's queue.
-    private final class Work: @unchecked Sendable {
+    private final class Work: @unchecked Sendable {  // Touched on the database's queue alone.
         var drain: EntryQueue.Drain
         var group: OutboxGroup?
         var parts: [any OutboxPart] = []

@@ -1,6 +1,7 @@
 /// A fire on its way from the caller to the store.
 ///
 /// It is generic, so that one allocation holds the pixel too.
+// Its `var` is touched on the database's queue alone.
 final class PendingFire<FiredPixel: Pixel>: OutboxEntry, @unchecked Sendable {
     private let pixel: FiredPixel
     private let fire: Fire

@@ -34,8 +34,8 @@ struct DeliveryStateMachine: Sendable {
     }
 
     private(set) var sinks: [SinkState] = []
-    /// The executor of the pipeline's runner.
-    private(set) var executor = RunnerExecutor()
+    /// The queue of the pipeline's runner.
+    private(set) var queue = RunnerQueue()
     private var batch: BoundedQueue
     private var shortestPatience = Duration.century
     private var isWatched = false
@@ -156,7 +156,7 @@ struct DeliveryStateMachine: Sendable {
         guard end <= now else { return .sleep(until: min(end, now + shortestPatience)) }
         sinks[call.index].startLagging()
         self.call = nil
-        executor = RunnerExecutor()
+        queue = RunnerQueue()
         return .replaceRunner
     }
 
@@ -186,8 +186,25 @@ struct DeliveryStateMachine: Sendable {
 /// A serial queue that runs one runner and the sinks that it calls.
 ///
 /// Each runner has a queue of its own. A sink that blocks holds that one thread. It blocks neither another runner nor the
-/// thread pool that all tasks share.
-final class RunnerExecutor: TaskExecutor {
+/// thread pool that all tasks share. Before iOS 18 and macOS 15 a task cannot choose its queue: a runner then runs in the
+/// pool, and a sink that blocks holds one of the pool's threads.
+struct RunnerQueue: Sendable {
+    private let start: @Sendable (@escaping @Sendable () async -> Void) -> Void
+
+    init() {
+        if #available(iOS 18, macOS 15, *) {
+            let executor = RunnerExecutor()
+            start = { work in Task.detached(executorPreference: executor) { await work() } }
+        } else {
+            start = { work in Task.detached { await work() } }
+        }
+    }
+
+    func run(_ work: @escaping @Sendable () async -> Void) { start(work) }
+}
+
+@available(iOS 18, macOS 15, *)
+private final class RunnerExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "telemetry.runner")
 
     func enqueue(_ job: consuming ExecutorJob) {

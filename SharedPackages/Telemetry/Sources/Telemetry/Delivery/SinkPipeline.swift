@@ -92,14 +92,13 @@ final class SinkPipeline: Sendable {
     // MARK: Runners
 
     private func startRunner() {
-        let executor = state.withLock { $0.executor }
-        Task.detached(executorPreference: executor) { [self] in
+        state.withLock { $0.queue }.run { [self] in
             await run(state.withLock { $0.advance(inbox, now: stopwatch.elapsed()) })
         }
     }
 
     private func startRunner(apart index: Int) {
-        Task.detached(executorPreference: RunnerExecutor()) { [self] in
+        RunnerQueue().run { [self] in
             await run(state.withLock { $0.advance(apart: index) })
         }
     }

@@ -1,12 +1,12 @@
 /// A change of flows on its way to the store.
-final class FlowEntry: OutboxEntry, @unchecked Sendable {
+final class FlowEntry: OutboxEntry, @unchecked Sendable {  // `reports` is touched on the database's queue alone.
     typealias Work = @Sendable (OutboxGroup, borrowing Transaction) throws -> [FlowReport]
 
     private let work: Work
     private let whenDone: @Sendable ([FlowReport]) -> Void
     private let onFailure: @Sendable (WideEventFailure) -> FlowReport
     private let eventMapping: EventMapping<WideEventFailureEvent>
-    private var reports: [FlowReport] = []  // Touched on the database's queue alone.
+    private var reports: [FlowReport] = []
 
     /// - Parameters:
     ///   - work: Called at most once, inside the transaction. If it throws, only its own changes are undone.

@@ -1,18 +1,19 @@
+#if canImport(DevServer)
 package import DevServer
 import Foundation
 import PixelKit
-import TestSupport
+import Primitives
 
-/// Kills a process that fires and sends, again and again, and looks whether anything was lost.
+/// Kills a process that fires and sends, many times, and checks that nothing is lost.
 package struct KillStorm {
     private let folder = TemporaryFolder()
     private let server: LocalServer
     private var random: SeededGenerator
     private var lastID: Int64 = 0
     private var confirmed: Set<String> = []
-    /// What went wrong, in words; empty when nothing did.
+    /// A sentence for each loss or contradiction.
     package private(set) var faults: [String] = []
-    /// What the storm was made of, for the curious.
+    /// The numbers of kills and fires, for the output of the test.
     package private(set) var summary = ""
 
     package init(server: LocalServer, seed: Int) {
@@ -84,3 +85,4 @@ package struct KillStorm {
         summary = "\(accounts.accepted) accepted, \(confirmed.count) confirmed, \(repeated) repeated"
     }
 }
+#endif

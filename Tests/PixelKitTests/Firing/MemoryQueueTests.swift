@@ -44,12 +44,12 @@ import Testing
             try await withThrowingTaskGroup { group in
                 group.addTask {
                     await onThreads(8) { thread in
-                        var random = SeededGenerator(seed: seed &* 8 &+ UInt64(thread))
+                        var random = SeededGenerator(seed: Int(truncatingIfNeeded: seed &* 8 &+ UInt64(thread)))
                         for _ in 0..<250 { bench.pixels.fire(.random(using: &random)) { outcomes.append($0) } }
                     }
                 }
                 group.addTask {
-                    var random = SeededGenerator(seed: seed)
+                    var random = SeededGenerator(seed: Int(truncatingIfNeeded: seed))
                     let faults: [TestStore.Fault?] = [.full, .readOnly, .busy, .slow, nil, nil, nil]
                     for _ in 0..<300 {
                         bench.store.set(faults.randomElement(using: &random) ?? nil)
@@ -80,21 +80,6 @@ import Testing
             #expect(accounts.dropped[.invalidName, default: 0] == invalid)
             #expect(accounts.isBalanced)
         }
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }
 
