@@ -18,6 +18,24 @@ struct JSONDocumentTests {
                 ]))
     }
 
+    @Test(
+        "Numbers are read in every form",
+        arguments: [
+            ("0", 0), ("-0", 0), ("12", 12), ("-12.5", -12.5), ("1e3", 1_000), ("1E+3", 1_000), ("25e-1", 2.5),
+            ("1.5e300", 1.5e300), ("123456789012345678", 123_456_789_012_345_680), ("1e-400", 0), ("0x1F", 31),
+            ("-0xa", -10), (".5e1", 5), ("5.", 5), ("+7", 7), ("Infinity", .infinity), ("-Infinity", -.infinity),
+        ] as [(String, Double)])
+    func numbers(literal: String, value: Double) throws {
+        #expect(try document(literal).value == .number(value))
+    }
+
+    @Test(
+        "Numbers that JSON5 does not allow are refused",
+        arguments: ["01", "1e", "1e+", ".", "+", "--1", "0x", "1_000", "1e400", "1n", "0b1", "00"])
+    func refusedNumbers(literal: String) {
+        #expect(throws: JSONSyntaxError.self) { try document(literal) }
+    }
+
     @Test("Of two equal keys the last counts, and both are noticed")
     func repeatedKeys() throws {
         let document = try document("{\n a: { x: 1 },\n b: 2,\n a: 3\n}")

@@ -38,7 +38,7 @@ struct CodeGeneratorTests {
             ///   - by: Who
             case opened(by: By? = nil)
 
-            /// The values that a definition lists.
+            /// The values that the definition allows.
             public enum By: String, Sendable, CaseIterable {
                 /// `key`.
                 case key = "key"

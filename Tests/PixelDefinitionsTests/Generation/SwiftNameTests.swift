@@ -26,9 +26,9 @@ struct SwiftNameTests {
 
     @Test("Names that are taken get a number")
     func unique() {
-        var taken: Set<String> = []
-        #expect((0..<3).map { _ in SwiftName.unique("a", in: &taken) } == ["a", "a2", "a3"])
-        #expect((0..<2).map { _ in SwiftName.unique("v1", in: &taken) } == ["v1", "v1_2"])
+        var taken = UniqueNames()
+        #expect((0..<3).map { _ in taken.take("a") } == ["a", "a2", "a3"])
+        #expect((0..<2).map { _ in taken.take("v1") } == ["v1", "v1_2"])
     }
 
     @Test("Keywords are escaped, and strings are literals")

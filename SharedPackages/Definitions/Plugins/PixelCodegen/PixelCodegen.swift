@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the Swift types of the pixels and wide events that a target defines in its `PixelDefinitions` folder.
+/// Generates the Swift types of the pixels and wide events in a target's `PixelDefinitions` folder.
 @main
 struct PixelCodegen: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -13,7 +13,7 @@ struct PixelCodegen: BuildToolPlugin {
     }
 }
 
-/// What one target needs generated.
+/// The generation for one target.
 struct Generation {
     let target: String
     /// The target's definitions.
@@ -24,11 +24,10 @@ struct Generation {
     func commands(tool: () throws -> URL) throws -> [Command] {
         let files = files()
         guard !files.isEmpty else { return [] }
-        // The generator names its files by this rule too.
-        let outputs = [("pixels", ""), ("wide_events", "wide_events+")].flatMap { section, start in
+        let outputs = [("pixels", ""), ("wide_events", "wide_events++")].flatMap { section, start in
             let prefix = folder.appending(path: "\(section)/definitions").path + "/"
             return files.filter { $0.path.hasPrefix(prefix) }.map { file in
-                output.appending(path: start + file.path.dropFirst(prefix.count).replacing("/", with: "+") + ".swift")
+                output.appending(path: start + Self.outputName(file.path.dropFirst(prefix.count)))
             }
         }
         return [
@@ -37,6 +36,13 @@ struct Generation {
                 arguments: ["generate", folder.path, "--output", output.path], inputFiles: files, outputFiles: outputs
             )
         ]
+    }
+
+    /// The name of the file that is generated for a definition file. `CodeGenerator` has the same rule.
+    private static func outputName(_ path: Substring) -> String {
+        let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
+        let parts = path.split(separator: "/").map { $0.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
+        return parts.joined(separator: "+") + ".swift"
     }
 
     /// Every file below `folder`, in a stable order; none if there is no such folder.

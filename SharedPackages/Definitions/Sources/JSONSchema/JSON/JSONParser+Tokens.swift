@@ -176,8 +176,11 @@ extension JSONParser {
             position = start
             throw unexpected("a value")
         }
-        if point == position, whole <= 15 { return integer(digits..<position) * (isNegative ? -1 : 1) }
-        if next.map({ $0 | 0x20 == UInt8(ascii: "e") }) ?? false {
+        let hasExponent = next.map { $0 | 0x20 == UInt8(ascii: "e") } ?? false
+        if point == position, whole <= 15, !hasExponent {
+            return integer(digits..<position) * (isNegative ? -1 : 1)
+        }
+        if hasExponent {
             position += 1
             if !take("+") { _ = take("-") }
             guard takeDigits() > 0 else { throw unexpected("a digit") }

@@ -1,8 +1,7 @@
 import JSONSchema
-import PixelDefinitions
 
 extension Catalog {
-    /// One page of HTML without outside resources, with a field that filters the pixels.
+    /// One page of HTML without external resources. A field filters the pixels.
     package var html: String {
         let sections = pixels.map(\.html).joined(separator: "\n")
         return """
@@ -46,29 +45,67 @@ extension Catalog.Pixel {
             let names = sequence.map { "\($0.name) (\($0.values))" }.joined(separator: " → ")
             facts.append((index == 0 ? "Suffixes" : "or", names))
         }
-        let list = facts.map { "<dt>\($0)</dt><dd>\(Self.escaped($1))</dd>" }.joined()
+        let list = facts.map { "<dt>\($0)</dt><dd>\($1.html)</dd>" }.joined()
         let rows = parameters.map { item in
-            "<tr><td><code>\(Self.escaped(item.name))</code></td><td>\(Self.escaped(item.values))</td>"
-                + "<td>\(Self.escaped(item.description))</td></tr>"
+            "<tr><td><code>\(item.name.html)</code></td><td>\(item.values.html)</td>"
+                + "<td>\(item.description.html)</td></tr>"
         }
         let table =
             rows.isEmpty
             ? "" : "<table><tr><th>Parameter</th><th>Values</th><th>Meaning</th></tr>\(rows.joined())</table>"
-        let name = Self.escaped(name)
+        let name = self.name.html
         return "<section id=\"\(name)\"><h2><a href=\"#\(name)\">\(name)</a></h2>"
-            + "<p>\(Self.escaped(description))</p><dl>\(list)</dl>\(table)</section>"
+            + "<p>\(description.html)</p><dl>\(list)</dl>\(table)</section>"
+    }
+}
+
+extension String {
+    /// The text for HTML, in elements and in quoted attributes.
+    fileprivate var html: String {
+        var html = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": html += "&amp;"
+            case "<": html += "&lt;"
+            case ">": html += "&gt;"
+            case "\"": html += "&quot;"
+            case "'": html += "&#39;"
+            case "\n", "\t": html.unicodeScalars.append(scalar)
+            default: html.unicodeScalars.append(scalar.isControl ? "\u{FFFD}" : scalar)
+            }
+        }
+        return html
     }
 
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+    /// The text for a line of Markdown, without HTML.
+    fileprivate var markdown: String {
+        var markdown = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "<": markdown += "\\<"
+            case _ where Character(scalar).isNewline || scalar == "\t": markdown += " "
+            default: markdown.unicodeScalars.append(scalar.isControl ? "\u{FFFD}" : scalar)
+            }
+        }
+        return markdown
     }
+
+    /// The text as inline code of Markdown, where nothing can be escaped.
+    fileprivate var markdownCode: String {
+        let text = String(unicodeScalars.map { Character($0.isControl ? "\u{FFFD}" : $0 == "`" ? "'" : $0) })
+        return "`\(text)`"
+    }
+
+    /// Markdown for a cell of a table.
+    fileprivate var cell: String { replacing("|", with: "\\|") }
 }
 
 extension Catalog {
     /// One page in Markdown: a table of contents, then each pixel.
     package var markdown: String {
-        let contents = pixels.map { "- [`\($0.name)`](#\(Self.anchor($0.name))) — \(Self.firstLine($0.description))" }
+        let contents = pixels.map { pixel in
+            "- [\(pixel.name.markdownCode)](#\(Self.anchor(pixel.name))) — \(Self.firstLine(pixel.description).markdown)"
+        }
         let head = "# Pixels\n\n\(pixels.count) pixels.\n\n" + contents.joined(separator: "\n") + "\n"
         return head + pixels.map { "\n" + $0.markdown }.joined()
     }
@@ -85,26 +122,22 @@ extension Catalog {
 extension Catalog.Pixel {
     /// The pixel as a section in Markdown.
     package var markdown: String {
-        var lines = ["## `\(name)`", "", description, ""]
-        lines.append("- Triggers: \(triggers.joined(separator: ", "))")
-        lines.append("- Owners: \(owners.joined(separator: ", "))")
-        if let expires { lines.append("- Expires: \(expires)") }
-        lines += links.map { "- <\($0)>" }
-        lines.append("- Defined in: \(file)\(line.map { ":\($0)" } ?? "")")
+        var lines = ["## \(name.markdownCode)", "", description.markdown, ""]
+        lines.append("- Triggers: \(triggers.joined(separator: ", ").markdown)")
+        lines.append("- Owners: \(owners.joined(separator: ", ").markdown)")
+        if let expires { lines.append("- Expires: \(expires.markdown)") }
+        lines += links.map { "- <\($0.markdown)>" }
+        lines.append("- Defined in: \(file.markdown)\(line.map { ":\($0)" } ?? "")")
         for (index, sequence) in suffixes.enumerated() {
-            let names = sequence.map { "\($0.name) (\($0.values))" }.joined(separator: " → ")
+            let names = sequence.map { "\($0.name) (\($0.values))".markdown }.joined(separator: " → ")
             lines.append("- \(index == 0 ? "Suffixes" : "or"): \(names)")
         }
         guard !parameters.isEmpty else { return lines.joined(separator: "\n") + "\n" }
         lines += ["", "| parameter | values | meaning |", "|---|---|---|"]
         lines += parameters.map { item in
-            "| `\(Self.cell(item.name))` | \(Self.cell(item.values)) | \(Self.cell(item.description)) |"
+            "| \(item.name.markdownCode.cell) | \(item.values.markdown.cell) | \(item.description.markdown.cell) |"
         }
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    private static func cell(_ text: String) -> String {
-        text.replacing("|", with: "\\|").replacing("\n", with: " ")
     }
 }
 

@@ -1,16 +1,15 @@
 import JSONSchema
 package import PixelDefinitions
 
-/// What a folder of definitions declares, in words.
+/// A description of the pixels of a folder, for people.
 package struct Catalog: Sendable {
     /// A parameter or suffix.
     package struct Item: Sendable, Equatable {
-        /// The key, the key pattern between slashes, or the suffix's place.
+        /// The key, the key pattern between slashes, or the name of the suffix.
         package var name: String
         package var description: String
-        /// What values are allowed, in words.
+        /// The allowed values, in words.
         package var values: String
-        /// Examples of values, for parameters that have some.
         package var examples: [String]
     }
 
@@ -28,7 +27,7 @@ package struct Catalog: Sendable {
         package var suffixes: [[Item]]
     }
 
-    /// By name.
+    /// The pixels, sorted by name.
     package let pixels: [Pixel]
 
     package init(_ folder: DefinitionFolder) {
@@ -44,7 +43,7 @@ package struct Catalog: Sendable {
     /// The pixel called `name`.
     package func pixel(named name: String) -> Pixel? { pixels.first { $0.name == name } }
 
-    /// Names that look like `name`, the most similar first.
+    /// Names that are similar to `name`, the most similar first.
     package func suggestions(for name: String) -> [String] {
         SimilarNames.of(name, among: pixels.map(\.name))
     }
@@ -89,11 +88,11 @@ extension Catalog.Item {
         self.name = name
         description = schema["description"]?.text ?? ""
         values = Self.values(of: schema)
-        examples = (schema["examples"]?.elements ?? []).map { $0.text ?? $0.json }
+        examples = (schema["examples"]?.elements ?? []).map { $0.text ?? $0.shown }
     }
 
     private static func values(of schema: JSONValue) -> String {
-        if let values = schema["enum"]?.elements { return values.map { $0.text ?? $0.json }.joined(separator: " | ") }
+        if let values = schema["enum"]?.elements { return values.map { $0.text ?? $0.shown }.joined(separator: " | ") }
         let types = schema["type"]?.jsonTypes?.map(\.rawValue).joined(separator: " or ") ?? "string"
         let details = ["pattern", "format", "minimum", "maximum", "minLength", "maxLength"].compactMap { keyword in
             schema[keyword].map { "\(keyword) \($0.text ?? $0.json)" }

@@ -1,7 +1,7 @@
 import JSONSchema
 import PixelDefinitions
 
-/// Builds the model of one definition file.
+/// Builds the model of the enum for one definition file.
 struct FileBuilder {
     private let parameters: [String: JSONValue]
     private let suffixes: [String: JSONValue]
@@ -22,10 +22,10 @@ struct FileBuilder {
     ) -> GeneratedFile {
         var builder = Self(source: source, typeName: typeName, folder: folder, today: today)
         let names = CaseNames.names(of: definitions.map(\.name), file: source)
-        var taken: Set<String> = []
+        var taken = UniqueNames()
         for (definition, name) in zip(definitions, names) {
             for (index, sequence) in builder.sequences(definition.value).enumerated() {
-                let caseName = SwiftName.unique(index == 0 ? name : "\(name)Alternative\(index + 1)", in: &taken)
+                let caseName = taken.take(index == 0 ? name : "\(name)Alternative\(index + 1)")
                 builder.add(definition, as: caseName, sequence)
             }
         }
@@ -34,10 +34,10 @@ struct FileBuilder {
 
     // MARK: Suffixes
 
-    /// A sequence of suffixes; the schedule's words are kept apart, since they are the frequency's business.
+    /// A sequence of suffixes. The words of the schedule are separate, since they become the frequency.
     private struct Sequence: Equatable {
         struct Item: Equatable {
-            /// Its name in the dictionary.
+            /// The name in the dictionary.
             var shortcut: String?
             var schema: JSONValue
         }
@@ -47,7 +47,7 @@ struct FileBuilder {
         var scheduleIndex: Int?
     }
 
-    /// The suffix sequences of a pixel; those that differ only in whether there is a schedule become one.
+    /// The suffix sequences of a pixel. Sequences that differ only in the schedule become one.
     private func sequences(_ definition: JSONValue) -> [Sequence] {
         let items = definition["suffixes"]?.elements ?? []
         let lists = items.contains { $0.elements != nil } ? items.compactMap(\.elements) : [items]
@@ -75,7 +75,7 @@ struct FileBuilder {
             }
             var rest = items
             rest.remove(at: index)
-            // An empty word in the middle would leave its underscore out, and what follows would stand in its place.
+            // An empty word in the middle leaves its underscore out, which would shift the suffixes behind it.
             let words = Set(values).subtracting(index == items.count - 1 ? [] : [""])
             return Sequence(items: rest, schedule: words, scheduleIndex: index)
         }
@@ -92,7 +92,7 @@ struct FileBuilder {
             standard: []
         )
         if let expires = definition.value["expires"]?.text, let today, expires < today { pixel.expired = expires }
-        var labels: Set<String> = []
+        var labels = UniqueNames()
         for (index, item) in sequence.items.enumerated() {
             if index == sequence.scheduleIndex { pixel.suffixes.append(.frequency) }
             addSuffix(item, to: &pixel, &labels)
@@ -101,12 +101,14 @@ struct FileBuilder {
         addParameters(
             (definition.value["parameters"]?.elements ?? []).map { $0.text.flatMap { parameters[$0] } ?? $0 },
             to: &pixel, &labels)
-        if pixel.values.count > 6 { pixel.payload = SwiftName.type(SwiftName.words(caseName)) + "Parameters" }
+        if pixel.values.count > 6 {
+            pixel.payload = file.takeTypeName(SwiftName.type(SwiftName.words(caseName)) + "Parameters")
+        }
         file.pixels.append(pixel)
     }
 
     private mutating func addSuffix(
-        _ item: Sequence.Item, to pixel: inout GeneratedFile.Pixel, _ labels: inout Set<String>
+        _ item: Sequence.Item, to pixel: inout GeneratedFile.Pixel, _ labels: inout UniqueNames
     ) {
         let schema = item.schema
         let key = schema["key"]?.text ?? ""
@@ -121,8 +123,8 @@ struct FileBuilder {
         } else if key.isEmpty || ["enum", "pattern", "type", "format"].contains(where: { schema[$0] != nil }) {
             let description = SwiftName.words(schema["description"]?.text ?? "").prefix(2)
             let words = SwiftName.words(key.isEmpty ? item.shortcut ?? description.joined(separator: " ") : key)
-            let label = SwiftName.unique(SwiftName.member(words.isEmpty ? ["suffix"] : words), in: &labels)
-            let kind = ValueKinds.kind(of: schema, named: words, in: pixel.caseName, lowercasing: true, &file)
+            let label = labels.take(SwiftName.member(words.isEmpty ? ["suffix"] : words))
+            let kind = ValueKinds.kind(of: schema, named: words, in: pixel.caseName, isSuffix: true, &file)
             pixel.suffixes.append(.value(label: label))
             pixel.values.append(
                 .init(
@@ -132,11 +134,11 @@ struct FileBuilder {
     }
 
     private mutating func addParameters(
-        _ schemas: [JSONValue], to pixel: inout GeneratedFile.Pixel, _ labels: inout Set<String>
+        _ schemas: [JSONValue], to pixel: inout GeneratedFile.Pixel, _ labels: inout UniqueNames
     ) {
         let errorKeys = ErrorKeys(schemas)
         pixel.errorDepth = errorKeys.depth
-        if errorKeys.depth != nil { labels.insert("error") }
+        if errorKeys.depth != nil { _ = labels.take("error") }
         for schema in schemas where !errorKeys.covers(schema) {
             if let standard = Self.standardParameters[schema["key"]?.text ?? ""] {
                 pixel.standard.append(standard)
@@ -144,14 +146,14 @@ struct FileBuilder {
             }
             let description = schema["description"]?.text ?? ""
             if let pattern = schema["keyPattern"]?.text, !pattern.isEmpty {
-                let label = SwiftName.unique(SwiftName.member(Self.words(ofPattern: pattern)), in: &labels)
+                let label = labels.take(SwiftName.member(Self.words(ofPattern: pattern)))
                 let name = ValueKinds.patternName(pattern, &file)
                 pixel.values.append(
                     .init(
                         label: label, description: description, kind: .open(name), key: pattern, isRequired: false,
                         rule: TextRules.name(for: schema, beyond: .open(name), &file)))
             } else if let key = schema["key"]?.text {
-                let label = SwiftName.unique(SwiftName.member(SwiftName.words(key)), in: &labels)
+                let label = labels.take(SwiftName.member(SwiftName.words(key)))
                 let kind = ValueKinds.kind(of: schema, named: SwiftName.words(key), in: pixel.caseName, &file)
                 pixel.values.append(
                     .init(
@@ -162,27 +164,15 @@ struct FileBuilder {
         }
     }
 
-    /// Parameters that the app adds by itself.
+    /// The parameters that the app adds.
     private static let standardParameters = [
         "appVersion": "appVersion", "pixelSource": "pixelSource", "sample_rate": "sampleRate",
     ]
 
-    /// The words that every key of the pattern has: groups, classes and escapes are left out.
+    /// The words that every key of the pattern contains. Groups and classes are left out.
     private static func words(ofPattern pattern: String) -> [String] {
         guard let syntax = try? PatternParser.parse(pattern) else { return ["values"] }
         let words = SwiftName.words(syntax.literalText).filter { $0.contains(where: \.isLetter) }
         return words.isEmpty ? ["values"] : words
-    }
-}
-
-extension PatternSyntax {
-    /// The fixed characters, with a blank for everything else.
-    fileprivate var literalText: String {
-        switch self {
-        case .scalar(let scalar): String(Character(scalar))
-        case .sequence(let terms): terms.map(\.literalText).joined()
-        case .empty, .start, .end: ""
-        case .set, .alternatives, .group, .repetition, .wordBoundary, .look, .backreference: " "
-        }
     }
 }

@@ -1,7 +1,7 @@
 import JSONSchema
 import PixelDefinitions
 
-/// Writes the enum of a definition file.
+/// Writes the enum for a definition file.
 struct SwiftEmitter {
     private let file: GeneratedFile
     private var lines: [String] = []
@@ -16,9 +16,10 @@ struct SwiftEmitter {
     }
 
     private mutating func emit() {
-        lines = ["// Generated from \(file.source). Edit that file, not this one."]
+        let source = file.source.swiftComment
+        lines = ["// Generated from \(source). Edit that file, not this one."]
         guard !file.pixels.isEmpty else { return }
-        lines += ["", "public import PixelKit", "", "/// The pixels of \(file.source)."]
+        lines += ["", "public import PixelKit", "", "/// The pixels of \(source)."]
         lines.append("public enum \(file.typeName): Pixel {")
         for pixel in file.pixels { emitCase(pixel) }
         for pixel in file.pixels where pixel.payload != nil { emitPayload(pixel) }
@@ -41,12 +42,15 @@ struct SwiftEmitter {
 
     private mutating func emitCase(_ pixel: GeneratedFile.Pixel) {
         lines.append("")
-        lines += Self.comment(pixel.description.isEmpty ? "`\(pixel.literal)`" : pixel.description, indent: 1)
+        let name = "`\(pixel.literal.swiftComment)`"
+        let documentation = pixel.description.swiftDocumentation(indent: 1)
+        lines += documentation.isEmpty ? ["    /// \(name)"] : documentation
         lines.append("    ///")
-        lines.append("    /// Sent as `\(pixel.literal)`.")
+        lines.append("    /// Sent as \(name).")
         if pixel.payload == nil { lines += Self.comment(of: pixel.values, indent: 1) }
         if let expired = pixel.expired {
-            lines.append("    @available(*, deprecated, message: \"The pixel expired on \(expired).\")")
+            let message = "The pixel expired on \(expired).".swiftLiteral
+            lines.append("    @available(*, deprecated, message: \(message))")
         }
         var associated = pixel.payload.map { ["\($0)"] } ?? pixel.values.map { Self.declaration(of: $0, forCase: true) }
         if pixel.errorDepth != nil { associated.append("error: (any Error)? = nil") }
@@ -56,15 +60,15 @@ struct SwiftEmitter {
 
     private mutating func emitPayload(_ pixel: GeneratedFile.Pixel) {
         guard let payload = pixel.payload else { return }
-        lines += ["", "    /// What travels with ``\(pixel.caseName)(_:\(pixel.errorDepth == nil ? "" : "error:"))``."]
+        lines += ["", "    /// The parameters of ``\(pixel.caseName)(_:\(pixel.errorDepth == nil ? "" : "error:"))``."]
         lines.append("    public struct \(payload): Sendable {")
         for value in pixel.values {
-            lines += Self.comment(
-                value.description.isEmpty ? "`\(value.key ?? value.label)`." : value.description, indent: 2)
+            let documentation = value.description.swiftDocumentation(indent: 2)
+            lines += documentation.isEmpty ? ["        /// `\((value.key ?? value.label).swiftComment)`."] : documentation
             lines.append("        public var \(SwiftName.escaped(value.label)): \(Self.type(of: value))")
         }
         let parameters = pixel.values.map { Self.declaration(of: $0, forCase: false) }.joined(separator: ", ")
-        lines += ["", "        /// Creates a payload; everything that is not given stays behind."]
+        lines += ["", "        /// Creates the parameters. Only those that are given are sent."]
         lines.append("        public init(\(parameters)) {")
         for value in pixel.values {
             let label = SwiftName.escaped(value.label)
@@ -74,10 +78,10 @@ struct SwiftEmitter {
     }
 
     private mutating func emitChoice(_ choice: GeneratedFile.Choice) {
-        lines += ["", "    /// The values that a definition lists."]
+        lines += ["", "    /// The values that the definition allows."]
         lines.append("    public enum \(choice.name): \(choice.isNumber ? "Int" : "String"), Sendable, CaseIterable {")
         for (name, literal) in choice.cases {
-            lines.append("        /// `\(literal)`.")
+            lines.append("        /// `\(literal.swiftComment)`.")
             lines.append(
                 "        case \(SwiftName.escaped(name)) = \(choice.isNumber ? literal : literal.swiftLiteral)")
         }
@@ -111,24 +115,18 @@ struct SwiftEmitter {
         }
     }
 
-    private static func comment(_ text: String, indent: Int) -> [String] {
-        text.split(whereSeparator: \.isNewline).map { line in
-            String(repeating: "    ", count: indent) + "/// " + line.trimmingPrefix { $0.isWhitespace }
-        }
-    }
-
     private static func comment(of values: [GeneratedFile.Value], indent: Int) -> [String] {
         let described = values.filter { !$0.description.isEmpty }
         guard !described.isEmpty else { return [] }
         let items = described.map { value in
-            "///   - \(value.label): \(value.description.split(whereSeparator: \.isNewline).joined(separator: " "))"
+            "///   - \(value.label): \(value.description.swiftComment)"
         }
         return (["///", "/// - Parameters:"] + items).map { String(repeating: "    ", count: indent) + $0 }
     }
 
     // MARK: Properties
 
-    /// A property whose value depends on the case alone; cases that share a value share a branch.
+    /// A property whose value depends only on the case. Cases with the same value share a branch.
     private mutating func emitProperty(_ name: String, _ type: String, _ value: (GeneratedFile.Pixel) -> String) {
         emitProperty(name, type, branches: file.pixels.map { (".\($0.caseName)", value($0)) })
     }
@@ -141,16 +139,18 @@ struct SwiftEmitter {
             return
         }
         lines.append("        switch self {")
-        var seen: Set<String> = []
+        var groups: [(patterns: [String], value: String)] = []
+        var places: [String: Int] = [:]
         for (pattern, value) in branches {
-            // What a pattern binds belongs to its branch alone.
-            var patterns = [pattern]
-            if !pattern.contains("let ") {
-                guard seen.insert(value).inserted else { continue }
-                patterns = branches.filter { $0.value == value && !$0.pattern.contains("let ") }.map(\.pattern)
+            // A pattern that binds values needs a branch of its own.
+            if !pattern.contains("let "), let place = places[value] {
+                groups[place].patterns.append(pattern)
+            } else {
+                if !pattern.contains("let ") { places[value] = groups.count }
+                groups.append(([pattern], value))
             }
-            lines.append("        case \(patterns.joined(separator: ", ")): \(value)")
         }
+        lines += groups.map { "        case \($0.patterns.joined(separator: ", ")): \($0.value)" }
         lines += ["        }", "    }"]
     }
 
@@ -228,7 +228,7 @@ struct SwiftEmitter {
         lines += ["        }", "        return parameters", "    }"]
     }
 
-    /// Checked parts of the name count too: the parameters say whether a pixel is as declared.
+    /// Whether `parameters` adds or checks the value. It checks parts of the name too.
     private static func isInParameters(_ value: GeneratedFile.Value) -> Bool {
         if case .checked = value.kind { return true }
         return value.key != nil || value.rule != nil
@@ -241,7 +241,7 @@ struct SwiftEmitter {
                 return additions + ["require(\(name(value, pixel)), by: Rules.\(rule))"]
             }
             var plain = value
-            // The rule is about the text before it is encoded.
+            // The rule applies to the text before it is encoded.
             if value.kind == .base64 { plain.kind = .string }
             let text = expression(plain, name(value, pixel))
             additions.append("require(\(text), \((value.key ?? value.label).swiftLiteral), by: Rules.\(rule))")
@@ -253,7 +253,7 @@ struct SwiftEmitter {
         pixel.payload == nil ? SwiftName.escaped(value.label) : "payload.\(value.label)"
     }
 
-    /// The statement that adds a parameter, or checks a part of the name; nil for a part that needs no check.
+    /// The statement that adds a parameter or checks a part of the name; nil for a part that needs no check.
     private static func append(_ value: GeneratedFile.Value, in pixel: GeneratedFile.Pixel) -> String? {
         let name = name(value, pixel)
         guard let key = value.key?.swiftLiteral else {
@@ -264,16 +264,16 @@ struct SwiftEmitter {
         case .flag(let text): return "append(\(key), \(name) ? .string(\(text.swiftLiteral)) : nil)"
         case .open(let pattern): return "append(\(name), keysMatching: Patterns.\(pattern))"
         case .checked(let pattern): return "append(\(key), \(name), matching: Patterns.\(pattern))"
-        case .boundedInt(let minimum, let maximum), .boundedDouble(let minimum, let maximum):
-            let test = bounds(value.isRequired ? name : "$0", minimum, maximum)
-            let isDeclared = value.isRequired ? test : "\(name).map { \(test) } ?? true"
-            return "append(\(key), \(expression(value, name)), isDeclared: \(isDeclared))"
+        case .boundedInt(let minimum, let maximum):
+            return append(key, value, name, from: minimum.map(String.init), to: maximum.map(String.init))
+        case .boundedDouble(let minimum, let maximum):
+            return append(key, value, name, from: minimum.map { "\($0)" }, to: maximum.map { "\($0)" })
         case .string, .int, .double, .bool, .boolText, .choice, .numberChoice, .base64:
             return "append(\(key), \(expression(value, name)))"
         }
     }
 
-    /// The `PixelValue` of a value, or nil if it may be absent and is.
+    /// An expression of type `PixelValue` for a value, or `PixelValue?` if the value may be absent.
     private static func expression(_ value: GeneratedFile.Value, _ name: String) -> String {
         func given(_ name: String) -> String {
             switch value.kind {
@@ -290,20 +290,27 @@ struct SwiftEmitter {
         return value.isRequired ? given(name) : "\(name).map { \(given("$0")) }"
     }
 
-    private static func bounds(_ name: String, _ minimum: Double?, _ maximum: Double?) -> String {
-        [minimum.map { "\(name) >= \($0.scriptText)" }, maximum.map { "\(name) <= \($0.scriptText)" }]
+    private static func append(
+        _ key: String, _ value: GeneratedFile.Value, _ name: String, from minimum: String?, to maximum: String?
+    ) -> String {
+        let number = value.isRequired ? name : "$0"
+        let test = [minimum.map { "\(number) >= \($0)" }, maximum.map { "\(number) <= \($0)" }]
             .compactMap { $0 }.joined(separator: " && ")
+        let isDeclared = value.isRequired ? test : "\(name).map { \(test) } ?? true"
+        return "append(\(key), \(expression(value, name)), isDeclared: \(isDeclared))"
     }
 
     private mutating func emitPatterns() {
         if !file.patterns.isEmpty {
             lines += ["", "    private enum Patterns {"]
-            lines += file.patterns.map { "        static let \($0) = PixelPattern(\($1.swiftLiteral))" }
+            lines += file.patterns.enumerated().map {
+                "        static let pattern\($0 + 1) = PixelPattern(\($1.swiftLiteral))"
+            }
             lines.append("    }")
         }
         guard !file.rules.isEmpty else { return }
         lines += ["", "    private enum Rules {"]
-        lines += file.rules.map { "        static let \($0): PixelRule = \($1)" }
+        lines += file.rules.enumerated().map { "        static let rule\($0 + 1): PixelRule = \($1)" }
         lines.append("    }")
     }
 }

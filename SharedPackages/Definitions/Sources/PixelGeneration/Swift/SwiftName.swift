@@ -4,38 +4,47 @@ enum SwiftName {
     static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
-        var previous: Character?
-        for character in text {
-            if character.isLetter || character.isNumber {
-                if character.isUppercase, previous?.isLowercase == true, !word.isEmpty {
+        var previous: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            if isPart(scalar, isFirst: word.isEmpty) {
+                if scalar.properties.isUppercase, previous?.properties.isLowercase == true, !word.isEmpty {
                     words.append(word)
                     word = ""
                 }
-                word.append(character)
+                word.unicodeScalars.append(scalar)
             } else {
                 if !word.isEmpty { words.append(word) }
                 word = ""
-                if let spoken = spoken[character] { words.append(spoken) }
+                if let spoken = spoken[scalar] { words.append(spoken) }
             }
-            previous = character
+            previous = scalar
         }
         return word.isEmpty ? words : words + [word]
     }
 
-    /// Signs that tell values apart.
-    private static let spoken: [Character: String] = ["+": "plus", "<": "lessThan", ">": "moreThan", "%": "percent"]
+    /// Whether a Swift identifier may contain the character. Swift allows more than these.
+    private static func isPart(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+        if scalar.isASCII { return scalar.properties.isXIDContinue && scalar != "_" }
+        let isMark = scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .spacingMark
+        return isMark ? !isFirst : scalar.properties.isXIDStart
+    }
 
-    /// `lowerCamelCase`, not yet safe from keywords.
+    /// Signs that distinguish values.
+    private static let spoken: [Unicode.Scalar: String] = [
+        "+": "plus", "<": "lessThan", ">": "moreThan", "%": "percent",
+    ]
+
+    /// `lowerCamelCase`. Keywords are not escaped.
     static func lower(_ words: [String]) -> String {
         guard let first = words.first else { return "" }
         return joined(
             [first.isUppercased ? first.lowercased() : first.loweringFirst] + words.dropFirst().map(\.capitalizedWord))
     }
 
-    /// `UpperCamelCase`, not yet safe from keywords.
+    /// `UpperCamelCase`. Keywords are not escaped.
     static func upper(_ words: [String]) -> String { joined(words.map(\.capitalizedWord)) }
 
-    /// Keeps numbers apart that stand side by side.
+    /// Separates adjacent numbers with an underscore.
     private static func joined(_ words: [String]) -> String {
         words.reduce(into: "") { name, word in
             if name.last?.isNumber == true, word.first?.isNumber == true { name += "_" }
@@ -43,7 +52,7 @@ enum SwiftName {
         }
     }
 
-    /// A case or label: what Swift reserves gets `extra` appended, a leading digit `value` before it.
+    /// The name of a case or label. A reserved name gets `extra` appended, a leading digit `value` before it.
     static func member(_ words: [String], reserved: Set<String> = [], extra: String = "Value") -> String {
         let name = lower(words)
         if name.isEmpty { return "empty" }
@@ -51,7 +60,7 @@ enum SwiftName {
         return reserved.union(ambiguous).contains(name) ? name + extra : name
     }
 
-    /// A nested type: names that would hide one of Swift's or PixelKit's get `Value` appended.
+    /// The name of a nested type. A name that would hide one of Swift or PixelKit gets `Value` appended.
     static func type(_ words: [String]) -> String {
         let name = upper(words)
         if name.isEmpty { return "Value" }
@@ -59,30 +68,19 @@ enum SwiftName {
         return hiding.contains(name) ? name + "Value" : name
     }
 
-    /// `name`, or `name2` and so on if it is taken; takes it.
-    static func unique(_ name: String, in taken: inout Set<String>) -> String {
-        var candidate = name
-        var number = 2
-        while !taken.insert(candidate).inserted {
-            candidate = "\(name)\(name.last?.isNumber == true ? "_" : "")\(number)"
-            number += 1
-        }
-        return candidate
-    }
-
     /// `name` with backticks if it is a keyword.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-    /// `.none` would read as that of `Optional`; `self` and `init` mean something else behind a dot.
-    private static let ambiguous: Set = ["none", "some", "self", "init", "rawValue", "allCases", "hashValue"]
+    /// Names with another meaning behind a dot, members that Swift derives, and a variable of generated code.
+    private static let ambiguous: Set = [
+        "none", "some", "self", "init", "rawValue", "allCases", "hashValue", "parameters",
+    ]
 
     private static let hiding: Set = [
-        "Any", "AnyObject", "Array", "Bool", "Double", "Error", "Frequency", "Int", "Never", "Optional", "Patterns",
-        "Pixel",
-        "PixelError", "PixelParameters", "PixelPattern", "PixelRule", "Rules", "PixelSuffix", "PixelValue", "Protocol",
-        "Self", "Sendable",
-        "Set",
-        "StandardParameters", "String", "Type", "Void", "CaseIterable",
+        "Any", "AnyObject", "Array", "Bool", "CaseIterable", "CodingKey", "CodingKeys", "Double", "Encodable", "Error",
+        "Frequency", "Int", "Never", "Optional", "Patterns", "Pixel", "PixelError", "PixelParameters", "PixelPattern",
+        "PixelRule", "PixelSuffix", "PixelValue", "Protocol", "Rules", "Self", "Sendable", "Set", "StandardParameters",
+        "String", "Swift", "Type", "Void", "WideEventDefinition", "WideEventSchema",
     ]
 
     private static let keywords = Set(
@@ -95,14 +93,34 @@ enum SwiftName {
     )
 }
 
-/// Names the cases of a file's enum.
+/// Names that are taken.
+struct UniqueNames {
+    private var taken: Set<String>
+    /// The next number for a name that is taken.
+    private var numbers: [String: Int] = [:]
+
+    init(_ taken: Set<String> = []) { self.taken = taken }
+
+    /// Takes `name`, or `name2` and so on if it is taken.
+    mutating func take(_ name: String) -> String {
+        if taken.insert(name).inserted { return name }
+        let stem = name.last?.isNumber == true ? name + "_" : name
+        var number = numbers[name] ?? 2
+        while !taken.insert("\(stem)\(number)").inserted { number += 1 }
+        numbers[name] = number + 1
+        return "\(stem)\(number)"
+    }
+}
+
+/// Names the enums of definition files and their cases.
 enum CaseNames {
-    /// The names for `literals`: the words that all have in common at the beginning go.
+    /// The names for `literals`, without the words that all of them begin with.
     static func names(of literals: [String], file: String) -> [String] {
         let all = literals.map(SwiftName.words)
         let shared = literals.count > 1 ? commonPrefix(all) : fileWords(all.first ?? [], file)
         return all.map { words in
-            SwiftName.member(Array(words.dropFirst(min(shared, words.count - 1))), reserved: reserved, extra: "Pixel")
+            let rest = Array(words.dropFirst(max(0, min(shared, words.count - 1))))
+            return SwiftName.member(rest, reserved: reserved, extra: "Pixel")
         }
     }
 
@@ -120,7 +138,7 @@ enum CaseNames {
         return min(shared.count, shortest - 1)
     }
 
-    /// For a lone pixel: its leading words that the file's name, or every name of a product, has too.
+    /// For a single pixel, the number of leading words that the file's name or a product's names contain too.
     private static func fileWords(_ words: [String], _ file: String) -> Int {
         let stem = file.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? ""
         let known = Set(SwiftName.words(stem) + ["m", "mac", "ios", "android"])
@@ -130,6 +148,7 @@ enum CaseNames {
     /// Members of `Pixel`.
     private static let reserved: Set = [
         "name", "frequency", "allowedFrequencies", "suffixes", "parameters", "standardParameters", "error",
+        "isGenerated",
     ]
 }
 
@@ -138,21 +157,5 @@ extension String {
     fileprivate var loweringFirst: String { prefix(1).lowercased() + dropFirst() }
     fileprivate var capitalizedWord: String {
         isUppercased && count > 1 ? prefix(1) + dropFirst().lowercased() : prefix(1).uppercased() + dropFirst()
-    }
-
-    /// A Swift string literal.
-    var swiftLiteral: String {
-        var literal = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"", "\\": literal += "\\\(scalar)"
-            case "\n": literal += "\\n"
-            case "\r": literal += "\\r"
-            case "\t": literal += "\\t"
-            case "\0"..<" ", "\u{7F}", "\u{2028}"..."\u{202E}": literal += "\\u{\(String(scalar.value, radix: 16))}"
-            default: literal.unicodeScalars.append(scalar)
-            }
-        }
-        return literal + "\""
     }
 }

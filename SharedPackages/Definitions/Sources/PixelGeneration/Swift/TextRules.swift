@@ -1,19 +1,16 @@
 import JSONSchema
-import PixelDefinitions
 
-/// Puts into rules of PixelKit what a schema demands and its Swift type does not say.
-struct TextRules {
-    private var file: GeneratedFile
-
-    /// The name of the rule for what `kind` leaves unsaid of `schema`; nil if that is nothing.
+/// Writes the constraints of a schema that its Swift type does not express as rules of PixelKit.
+enum TextRules {
+    /// The name of the rule for the constraints of `schema` that `kind` does not express; nil if there are none.
     static func name(for schema: JSONValue, beyond kind: GeneratedFile.Kind, _ file: inout GeneratedFile) -> String? {
         guard var members = schema.members else { return nil }
         switch kind {
         case .string, .base64, .open: break
         case .checked:
-            // It says the first of these alone; lists and objects are only looked at.
-            let said = members["type"]?.jsonTypes ?? [.string]
-            guard said.contains(.string) else { return nil }
+            // The kind checks the first of these. Of lists and objects only the beginning is checked.
+            let types = members["type"]?.jsonTypes ?? [.string]
+            guard types.contains(.string) else { return nil }
             let keyword = ["pattern", "format"].first { members[$0] != nil }
             for name in keyword.map({ [$0] }) ?? ["minLength", "maxLength"] { members[name] = nil }
         case .int, .double, .boundedInt, .boundedDouble:
@@ -25,31 +22,29 @@ struct TextRules {
             guard combinators.contains(where: { members[$0] != nil }) else { return nil }
         case .boolText, .flag, .choice, .numberChoice: return nil
         }
-        var rules = Self(file: file)
-        guard let expression = rules.rule(.object(members), [.string]) else { return nil }
-        file = rules.file
-        return file.ruleName(expression)
+        return rule(.object(members), [.string], &file).map { file.ruleName($0) }
     }
 
     private static let combinators = ["const", "anyOf", "oneOf", "allOf", "not", "if"]
 
     /// The expression for `schema`, of a value that may have these types; nil if any text is allowed.
-    private mutating func rule(_ schema: JSONValue, _ inherited: [JSONType]) -> String? {
+    private static func rule(_ schema: JSONValue, _ inherited: [JSONType], _ file: inout GeneratedFile) -> String? {
         if schema == .bool(false) { return ".any([])" }
         let types = schema["type"]?.jsonTypes ?? inherited
-        var parts = types.contains(.string) ? textParts(schema) : [typePart(types, schema)]
+        var parts = types.contains(.string) ? textParts(schema, &file) : [typePart(types, schema, &file)]
         if let values = schema["enum"]?.elements { parts.append(Self.values(values)) }
         if let value = schema["const"] { parts.append(Self.values([value])) }
-        for (keyword, rule) in [("allOf", "all"), ("anyOf", "any"), ("oneOf", "one")] {
+        for (keyword, name) in [("allOf", "all"), ("anyOf", "any"), ("oneOf", "one")] {
             guard let branches = schema[keyword]?.elements else { continue }
-            let rules = branches.map { self.rule($0, types) ?? ".all([])" }
-            parts.append(".\(rule)([\(rules.joined(separator: ", "))])")
+            let rules = branches.map { rule($0, types, &file) ?? ".all([])" }
+            parts.append(".\(name)([\(rules.joined(separator: ", "))])")
         }
-        if let schema = schema["not"] { parts.append(".not(\(rule(schema, types) ?? ".all([])"))") }
+        if let schema = schema["not"] { parts.append(".not(\(rule(schema, types, &file) ?? ".all([])"))") }
         if let condition = schema["if"] {
-            let test = rule(condition, types) ?? ".all([])"
-            let positive = schema["then"].flatMap { rule($0, types) } ?? ".all([])"
-            let negative = schema["else"].flatMap { rule($0, types) } ?? ".all([])"
+            // A constant, since the condition occurs twice and may contain other conditions.
+            let test = "Rules.\(file.ruleName(rule(condition, types, &file) ?? ".all([])"))"
+            let positive = schema["then"].flatMap { rule($0, types, &file) } ?? ".all([])"
+            let negative = schema["else"].flatMap { rule($0, types, &file) } ?? ".all([])"
             parts.append(".any([.all([\(test), \(positive)]), .all([.not(\(test)), \(negative)])])")
         }
         if parts.count > 1 { return ".all([\(parts.joined(separator: ", "))])" }
@@ -62,15 +57,15 @@ struct TextRules {
 
     // MARK: Types
 
-    /// What text must look like to be converted to one of `types`.
-    private mutating func typePart(_ types: [JSONType], _ schema: JSONValue) -> String {
+    /// The rule for text that can be converted to one of `types`.
+    private static func typePart(_ types: [JSONType], _ schema: JSONValue, _ file: inout GeneratedFile) -> String {
         let rules = types.map { type in
             switch type {
-            case .integer, .number: Self.number(isWhole: type == .integer, schema)
+            case .integer, .number: number(isWhole: type == .integer, schema)
             case .boolean: ".values([\"true\", \"false\"])"
             case .null: ".values([\"\"])"
-            case .object: pattern("^\\s*\\{")
-            case .array: pattern("^\\s*\\[")
+            case .object: pattern("^\\s*\\{", &file)
+            case .array: pattern("^\\s*\\[", &file)
             case .string: ".all([])"
             }
         }
@@ -90,7 +85,7 @@ struct TextRules {
     private static func limit(
         _ included: JSONValue?, excluded: JSONValue?, _ neighbour: String, tightest: String
     ) -> String? {
-        // The neighbour of a bound may have no literal: it is left to the compiled code.
+        // The neighbour of a bound may have no literal, so compiled code computes it.
         let limits = [included?.number.map { "\($0)" }, excluded?.number.map { "(\($0) as Double).\(neighbour)" }]
             .compactMap { $0 }
         return limits.count > 1 ? "\(tightest)(\(limits.joined(separator: ", ")))" : limits.first
@@ -98,18 +93,15 @@ struct TextRules {
 
     // MARK: Text
 
-    private mutating func textParts(_ schema: JSONValue) -> [String] {
+    private static func textParts(_ schema: JSONValue, _ file: inout GeneratedFile) -> [String] {
         var parts: [String] = []
-        if let source = schema["pattern"]?.text { parts.append(pattern(source)) }
-        if let source = schema["format"]?.text.flatMap({ Self.formats[$0] }) { parts.append(pattern(source)) }
-        let (shortest, longest) = (schema["minLength"]?.count, schema["maxLength"]?.count)
-        if shortest != nil || longest != nil {
-            parts.append(pattern("^[^]{\(shortest ?? 0),\(longest.map(String.init) ?? "")}$"))
-        }
+        if let source = schema["pattern"]?.text { parts.append(pattern(source, &file)) }
+        if let source = schema["format"]?.text.flatMap({ formats[$0] }) { parts.append(pattern(source, &file)) }
+        if let source = ValueKinds.lengthPattern(schema) { parts.append(pattern(source, &file)) }
         return parts
     }
 
-    private mutating func pattern(_ source: String) -> String {
+    private static func pattern(_ source: String, _ file: inout GeneratedFile) -> String {
         ".pattern(Patterns.\(ValueKinds.patternName(source, &file)))"
     }
 
@@ -118,7 +110,7 @@ struct TextRules {
     private static let zone = #"([zZ]|[+\-]([01]\d|2[0-3])(:?[0-5]\d)?)"#
     private static let label = "[A-Za-z0-9]([A-Za-z0-9\\-]*[A-Za-z0-9])?"
 
-    /// What every value of a format looks like; the server's validation is finer. Formats that allow any text are absent.
+    /// Patterns that every value of a format matches. Live checks are stricter. Formats that allow any text are absent.
     static let formats = [
         "date": "^\(date)$", "time": "^\(time)\(zone)$", "date-time": "^\(date)[tT\\s]\(time)\(zone)$",
         "iso-time": "^\(time)\(zone)?$", "iso-date-time": "^\(date)[tT\\s]\(time)\(zone)?$",

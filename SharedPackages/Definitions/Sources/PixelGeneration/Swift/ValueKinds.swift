@@ -1,32 +1,44 @@
 import JSONSchema
-import PixelDefinitions
 
-/// Decides what a parameter or suffix is in Swift.
+/// Chooses the Swift type of a parameter or suffix.
 enum ValueKinds {
-    /// The kind for `schema`; nested enums and patterns that it needs are added to `file`.
+    /// The kind for `schema`. Nested enums and patterns that it needs are added to `file`.
+    ///
+    /// - Parameter isSuffix: Whether the value is part of the name, where it is in lower case.
     static func kind(
-        of schema: JSONValue, named words: [String], in caseName: String, lowercasing: Bool = false,
+        of schema: JSONValue, named words: [String], in caseName: String, isSuffix: Bool = false,
         _ file: inout GeneratedFile
     ) -> GeneratedFile.Kind {
         if schema["encoding"] == .string("base64") { return .base64 }
-        let type = schema["type"]?.jsonTypes ?? [.string]
-        if let values = schema["enum"]?.elements, !values.isEmpty {
-            return enumKind(values, type, words, caseName, lowercasing, &file)
+        let types = schema["type"]?.jsonTypes ?? [.string]
+        if let values = schema["enum"]?.elements {
+            let kind = enumKind(values, types, words, caseName, isSuffix: isSuffix, &file)
+            if let kind { return kind }
         }
-        switch type {
+        switch types {
         case [.boolean]: return .bool
-        case [.integer], [.number]: return numberKind(schema, isInteger: type == [.integer])
+        case [.integer]: return intKind(schema)
+        case [.number]: return doubleKind(schema)
         case [.object]: return .checked(patternName("^\\s*\\{", &file))
         case [.array]: return .checked(patternName("^\\s*\\[", &file))
-        default: return type.contains(.string) ? textKind(schema, &file) : .string
+        default: return types.contains(.string) ? textKind(schema, &file) : .string
         }
     }
 
-    private static func numberKind(_ schema: JSONValue, isInteger: Bool) -> GeneratedFile.Kind {
+    /// Bounds are rounded inwards to the range of Int. A bound outside of it is left out, or excludes every value.
+    private static func intKind(_ schema: JSONValue) -> GeneratedFile.Kind {
+        let minimum = schema["minimum"]?.number.flatMap { bound -> Int? in
+            bound <= -0x1p63 ? nil : Int(exactly: bound.rounded(.up)) ?? .max
+        }
+        let maximum = schema["maximum"]?.number.flatMap { bound -> Int? in
+            bound >= 0x1p63 ? nil : Int(exactly: bound.rounded(.down)) ?? .min
+        }
+        return minimum == nil && maximum == nil ? .int : .boundedInt(minimum: minimum, maximum: maximum)
+    }
+
+    private static func doubleKind(_ schema: JSONValue) -> GeneratedFile.Kind {
         let (minimum, maximum) = (schema["minimum"]?.number, schema["maximum"]?.number)
-        if minimum == nil, maximum == nil { return isInteger ? .int : .double }
-        return isInteger
-            ? .boundedInt(minimum: minimum, maximum: maximum) : .boundedDouble(minimum: minimum, maximum: maximum)
+        return minimum == nil && maximum == nil ? .double : .boundedDouble(minimum: minimum, maximum: maximum)
     }
 
     private static func textKind(_ schema: JSONValue, _ file: inout GeneratedFile) -> GeneratedFile.Kind {
@@ -34,68 +46,65 @@ enum ValueKinds {
         if let pattern = schema["format"]?.text.flatMap({ TextRules.formats[$0] }) {
             return .checked(patternName(pattern, &file))
         }
+        return lengthPattern(schema).map { .checked(patternName($0, &file)) } ?? .string
+    }
+
+    /// A pattern for the lengths that `schema` allows; nil if it allows any.
+    static func lengthPattern(_ schema: JSONValue) -> String? {
         let (shortest, longest) = (schema["minLength"]?.count, schema["maxLength"]?.count)
-        guard shortest != nil || longest != nil else { return .string }
-        return .checked(patternName("^[^]{\(shortest ?? 0),\(longest.map(String.init) ?? "")}$", &file))
+        guard shortest != nil || longest != nil else { return nil }
+        // Requests are shorter, and Foundation refuses larger counts.
+        let most = 65_535
+        return "^[^]{\(min(shortest ?? 0, most)),\(longest.flatMap { $0 > most ? nil : String($0) } ?? "")}$"
     }
 
     /// The name of the constant that holds `pattern`.
     static func patternName(_ pattern: String, _ file: inout GeneratedFile) -> String {
-        let expression = (try? PatternParser.parse(pattern)).map(PatternTranslator.expression(for:)) ?? ""
-        if let known = file.patterns.first(where: { $0.expression == expression }) { return known.name }
-        let name = "pattern\(file.patterns.count + 1)"
-        file.patterns.append((name, expression))
-        return name
+        file.patternName((try? PatternParser.parse(pattern)).map(PatternTranslator.expression(for:)) ?? "")
     }
 
+    // MARK: Enums
+
+    /// The kind for a list of values; nil if the list says nothing about text.
     private static func enumKind(
-        _ values: [JSONValue], _ types: [JSONType], _ words: [String], _ caseName: String, _ lowercasing: Bool,
+        _ values: [JSONValue], _ types: [JSONType], _ words: [String], _ caseName: String, isSuffix: Bool,
         _ file: inout GeneratedFile
-    ) -> GeneratedFile.Kind {
-        let texts = values.compactMap(\.scriptText).map { lowercasing ? $0.lowercased() : $0 }
+    ) -> GeneratedFile.Kind? {
+        var seen: Set<String> = []
+        // Numbers that are not equal have different texts. Null is the empty text where the schema allows null.
+        let texts = values.compactMap { value -> String? in
+            if value.elements != nil || value.members != nil { return nil }
+            return value.scriptText ?? (types.contains(.null) ? "" : nil)
+        }.map { isSuffix ? $0.lowercased() : $0 }.filter { seen.insert($0).inserted }
         switch Set(texts) {
+        case []: return nil
         case ["true", "false"]: return .bool
         case ["0", "1"]: return .boolText("1", "0")
-        case ["true"]: return .flag("true")
+        case ["true"] where !isSuffix: return .flag("true")
         default: break
         }
-        let isNumber = types == [.integer] && values.allSatisfy { $0.fits(.integer) }
-        var taken: Set<String> = []
-        let cases = Array(Set(texts)).sorted { (texts.firstIndex(of: $0) ?? 0) < (texts.firstIndex(of: $1) ?? 0) }.map {
-            text in
-            (name: SwiftName.unique(SwiftName.member(valueWords(text)), in: &taken), literal: text)
-        }
-        let choice = GeneratedFile.Choice(name: SwiftName.type(words), isNumber: isNumber, cases: cases)
-        let name = add(choice, caseName, &file)
+        let isNumber = types == [.integer] && values.allSatisfy { $0.integer != nil }
+        let choice = GeneratedFile.Choice(
+            name: SwiftName.type(words), isNumber: isNumber, cases: cases(for: texts))
+        let name = file.add(choice, qualifiedName: SwiftName.type(SwiftName.words(caseName)) + choice.name)
         return isNumber ? .numberChoice(name) : .choice(name)
     }
 
-    private static func valueWords(_ text: String) -> [String] {
-        let words = SwiftName.words(text)
-        return text.hasPrefix("-") && words.first?.first?.isNumber == true ? ["minus"] + words : words
-    }
-
-    /// Shares a nested enum among parameters of one name and the same values; others bear the pixel's name too.
-    private static func add(_ choice: GeneratedFile.Choice, _ caseName: String, _ file: inout GeneratedFile) -> String {
-        let qualified = SwiftName.type(SwiftName.words(caseName)) + choice.name
-        for name in [choice.name, qualified] {
-            guard let known = file.choices.first(where: { $0.name == name }) else {
-                file.choices.append(.init(name: name, isNumber: choice.isNumber, cases: choice.cases))
-                return name
-            }
-            if known == choice { return name }
+    /// The cases of an enum for different values.
+    static func cases(for texts: [String]) -> [(name: String, literal: String)] {
+        var taken = UniqueNames()
+        return texts.map { text in
+            let words = SwiftName.words(text)
+            let isNegative = text.hasPrefix("-") && words.first?.first?.isNumber == true
+            return (taken.take(SwiftName.member(isNegative ? ["minus"] + words : words)), text)
         }
-        var taken = Set(file.choices.map(\.name))
-        let name = SwiftName.unique(qualified, in: &taken)
-        file.choices.append(.init(name: name, isNumber: choice.isNumber, cases: choice.cases))
-        return name
     }
 }
 
-/// Finds the parameters that together are one error: `d` and `e`, and `ud` and `ue` for those underneath.
+/// The parameters that together are one error: `d` and `e`, and `ud` and `ue` for the underlying errors.
 struct ErrorKeys {
     private let keys: Set<String>
-    /// How many errors of a chain are declared; nil if `d` and `e` are not both.
+    /// The number of errors of a chain that are declared; nil unless both `d` and `e` are.
     let depth: Int?
 
     init(_ schemas: [JSONValue]) {
@@ -112,7 +121,7 @@ struct ErrorKeys {
         }
     }
 
-    /// Whether the error stands for this parameter too.
+    /// Whether the parameter is part of the error.
     func covers(_ schema: JSONValue) -> Bool {
         guard let depth, let key = (schema["key"] ?? schema["keyPattern"])?.text else { return false }
         if key == "d" || key == "e" { return true }
@@ -120,14 +129,14 @@ struct ErrorKeys {
     }
 }
 
-/// Which frequencies a definition's name allows, derived from the words of its schedule suffix.
+/// The frequencies that a definition's name allows, derived from the words of its schedule suffix.
 struct FrequencyChoice: Equatable {
-    /// The expressions of the allowed frequencies; the first is the default.
-    var allowed: [String]
+    /// The expressions of the allowed frequencies. The first is the default.
+    let allowed: [String]
 
     static let standard = Self(allowed: [".standard"])
 
-    /// The frequencies in the order in which they are preferred as defaults, with the words of their legs.
+    /// The frequencies with the words of their legs, in order of preference.
     private static let known: [(expression: String, words: Set<String>)] = [
         (".dailyAndCount", ["daily", "count"]), (".dailyAndStandard", ["daily", ""]),
         (".legacyDailyAndCount", ["d", "c"]),
@@ -142,12 +151,12 @@ struct FrequencyChoice: Equatable {
 
     private static let words = known.reduce(into: Set<String>()) { $0.formUnion($1.words) }
 
-    /// Whether a suffix with these values says how often the pixel is sent.
+    /// Whether a suffix with these values declares the frequency of the pixel.
     static func isSchedule(_ values: [String]) -> Bool {
         values.contains { !$0.isEmpty } && Set(values).isSubset(of: words)
     }
 
-    /// The frequencies whose legs all have one of `values` as their word.
+    /// The frequencies whose words are all among `values`; nil if there are none.
     init?(values: Set<String>) {
         allowed = Self.known.filter { $0.words.isSubset(of: values) }.map(\.expression)
         if allowed.isEmpty { return nil }

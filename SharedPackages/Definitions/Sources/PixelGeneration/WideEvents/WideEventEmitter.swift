@@ -1,13 +1,13 @@
 import JSONSchema
 import PixelDefinitions
 
-/// Writes the enum of a wide event.
+/// Writes the enums for the wide events of a definition file.
 struct WideEventEmitter {
     private var lines: [String] = []
 
     /// The Swift source for the events of one file.
     static func text(of events: [WideEventModel], source: String) -> String {
-        var emitter = Self(lines: ["// Generated from \(source). Edit that file, not this one."])
+        var emitter = Self(lines: ["// Generated from \(source.swiftComment). Edit that file, not this one."])
         if !events.isEmpty { emitter.lines += ["", "public import WideEvent"] }
         for event in events { emitter.emit(event) }
         return emitter.lines.joined(separator: "\n") + "\n"
@@ -15,12 +15,12 @@ struct WideEventEmitter {
 
     private mutating func emit(_ event: WideEventModel) {
         lines.append("")
-        comment(event.description.isEmpty ? "`\(event.type)`" : event.description, indent: 0)
+        comment(event.description, else: "`\(event.type.swiftComment)`", indent: 0)
         lines += [
-            "///", "/// Sent as `\(event.type)`, version \(event.version).",
+            "///", "/// Sent as `\(event.type.swiftComment)`, version \(event.version.swiftComment).",
             "public enum \(event.typeName): WideEventDefinition {",
         ]
-        emit(event.ext, description: "What travels as `feature.data.ext`.", indent: 1)
+        emit(event.ext, description: "The value of `feature.data.ext`.", indent: 1)
         for (name, value) in [("type", event.type), ("version", event.version), ("feature", event.feature)] {
             lines += ["", "    public static let \(name) = \(value.swiftLiteral)"]
         }
@@ -29,15 +29,15 @@ struct WideEventEmitter {
 
     private mutating func emit(_ object: WideEventModel.Object, description: String, indent: Int) {
         let margin = String(repeating: "    ", count: indent)
-        comment(description, indent: indent)
+        lines.append("\(margin)/// \(description)")
         lines.append("\(margin)public struct \(object.name): Encodable, Sendable {")
         for choice in object.choices { emit(choice, indent: indent + 1) }
         for object in object.objects {
-            emit(object, description: "An object that a definition lists.", indent: indent + 1)
+            emit(object, description: "An object of the definition.", indent: indent + 1)
             lines.append("")
         }
         for field in object.fields {
-            comment(field.description.isEmpty ? "`\(field.key)`." : field.description, indent: indent + 1)
+            comment(field.description, else: "`\(field.key.swiftComment)`.", indent: indent + 1)
             lines.append("\(margin)    public var \(SwiftName.escaped(field.label)): \(field.type)?")
         }
         emitInitialiser(object, margin)
@@ -48,7 +48,7 @@ struct WideEventEmitter {
     private mutating func emitInitialiser(_ object: WideEventModel.Object, _ margin: String) {
         let parameters = object.fields.map { "\(SwiftName.escaped($0.label)): \($0.type)? = nil" }
         if !object.fields.isEmpty { lines.append("") }
-        lines.append("\(margin)    /// Everything that is not given stays behind.")
+        lines.append("\(margin)    /// Creates a value. Only what is given is sent.")
         let head = "\(margin)    public init(\(parameters.joined(separator: ", "))) {"
         guard !object.fields.isEmpty else { return lines.append(head + "}") }
         lines.append(head)
@@ -70,22 +70,23 @@ struct WideEventEmitter {
 
     private mutating func emit(_ choice: WideEventModel.Choice, indent: Int) {
         let margin = String(repeating: "    ", count: indent)
-        comment("The values that a definition lists.", indent: indent)
-        lines.append("\(margin)public enum \(choice.name): \(choice.rawType), Encodable, Sendable, CaseIterable {")
+        lines.append("\(margin)/// The values that the definition allows.")
+        lines.append("\(margin)public enum \(choice.name): \(choice.isNumber ? "Int" : "String"), Encodable, Sendable, CaseIterable {")
         for (name, literal) in choice.cases {
-            lines.append("\(margin)    /// \(literal).")
-            lines.append("\(margin)    case \(SwiftName.escaped(name)) = \(literal)")
+            lines.append("\(margin)    /// `\(literal.swiftComment)`.")
+            let value = choice.isNumber ? literal : literal.swiftLiteral
+            lines.append("\(margin)    case \(SwiftName.escaped(name)) = \(value)")
         }
         lines += ["\(margin)}", ""]
     }
 
-    private mutating func comment(_ text: String, indent: Int) {
-        lines += text.split(whereSeparator: \.isNewline).map { line in
-            String(repeating: "    ", count: indent) + "/// " + line.trimmingPrefix { $0.isWhitespace }
-        }
+    private mutating func comment(_ text: String, else fallback: String, indent: Int) {
+        let documentation = text.swiftDocumentation(indent: indent)
+        lines += documentation.isEmpty
+            ? [String(repeating: "    ", count: indent) + "/// \(fallback)"] : documentation
     }
 
-    /// A raw literal of text on one line.
+    /// A raw literal of JSON, which is one line without control characters.
     private static func raw(_ text: String) -> String {
         var signs = "#"
         while text.contains("\"\(signs)") || text.contains("\\\(signs)") { signs += "#" }

@@ -1,7 +1,7 @@
 import JSONSchema
 import PixelDefinitions
 
-/// The Swift enum of one wide event, as data.
+/// The model of the Swift enum for one wide event.
 struct WideEventModel {
     /// A struct: `Ext`, or an object within it.
     struct Object {
@@ -22,32 +22,30 @@ struct WideEventModel {
     /// A nested enum.
     struct Choice {
         var name: String
-        var rawType: String
+        var isNumber: Bool
         var cases: [(name: String, literal: String)]
     }
 
-    var source: String
     var typeName: String
     var description: String
     var type: String
     var version: String
     var feature: String
-    /// The schema as the store reads it: JSON.
+    /// The schema as JSON.
     var schema: String
     var ext: Object
 }
 
 extension WideEventModel {
-    /// Keys of `ext` that the store fills in by itself.
-    private static let ofTheStore: Set = ["status_reason", "error"]
+    /// The keys of `ext` that the store fills in.
+    private static let storeKeys: Set = ["status_reason", "error"]
 
-    /// The model of an event; nil for one that its validation would refuse.
-    init?(_ name: String, in file: DefinitionFile, source: String, typeName: String, _ builder: WideEventSchemaBuilder)
-    {
-        guard let event = file.value[name], let schema = try? builder.schema(of: event, named: name),
-            let version = try? builder.version(of: event)
+    /// The model of an event; nil for one that is not valid.
+    init?(
+        _ name: String, _ event: JSONValue, in file: DefinitionFile, typeName: String, _ builder: WideEventSchemaBuilder
+    ) {
+        guard let schema = try? builder.schema(of: event, named: name), let version = try? builder.version(of: event)
         else { return nil }
-        self.source = source
         self.typeName = typeName
         description = event["description"]?.text ?? ""
         type = name
@@ -55,7 +53,7 @@ extension WideEventModel {
         feature = event["feature"]?["name"]?.text ?? ""
         self.schema = SchemaData.json(of: schema).json
         let ext = schema["properties"]?["feature"]?["properties"]?["data"]?["properties"]?["ext"]
-        let fields = (ext?["properties"]?.members ?? [:]).filter { !Self.ofTheStore.contains($0.key) }
+        let fields = (ext?["properties"]?.members ?? [:]).filter { !Self.storeKeys.contains($0.key) }
         let order = file.document.source.keys(at: [name, "feature", "data", "ext"])
         self.ext = Object("Ext", fields, in: order)
     }
@@ -65,25 +63,24 @@ extension WideEventModel.Object {
     /// The struct for an object's properties: first those in `order`, then the others by name.
     fileprivate init(_ name: String, _ properties: [String: JSONValue], in order: [String]) {
         self.init(name: name)
-        var labels: Set<String> = []
-        var types: Set = [name, "CodingKeys", "Encodable"]
+        var labels = UniqueNames()
+        var types = UniqueNames([name])
         let keys = order.filter { properties[$0] != nil }
         for key in keys + Set(properties.keys).subtracting(keys).sorted() {
             guard let schema = properties[key] else { continue }
-            let label = SwiftName.unique(SwiftName.member(SwiftName.words(key)), in: &labels)
+            let label = labels.take(SwiftName.member(SwiftName.words(key)))
             let type = type(of: schema, named: key, &types)
             fields.append(.init(label: label, key: key, description: schema["description"]?.text ?? "", type: type))
         }
     }
 
-    /// The Swift type for a schema; enums and structs that it needs are added.
-    private mutating func type(of schema: JSONValue, named key: String, _ types: inout Set<String>) -> String {
-        func typeName() -> String { SwiftName.unique(SwiftName.type(SwiftName.words(key)), in: &types) }
+    /// The Swift type for a schema. Enums and structs that it needs are added.
+    private mutating func type(of schema: JSONValue, named key: String, _ types: inout UniqueNames) -> String {
+        func typeName() -> String { types.take(SwiftName.type(SwiftName.words(key))) }
         let type = schema["type"]?.text.flatMap(JSONType.init) ?? .string
-        if let values = schema["enum"]?.elements, !values.isEmpty, type == .string || type == .integer {
-            let choice = WideEventModel.Choice(typeName(), values, isNumber: type == .integer)
-            choices.append(choice)
-            return choice.name
+        if let cases = Self.cases(for: schema["enum"]?.elements ?? [], of: type) {
+            choices.append(WideEventModel.Choice(name: typeName(), isNumber: type == .integer, cases: cases))
+            return choices[choices.count - 1].name
         }
         switch type {
         case .integer: return "Int"
@@ -97,30 +94,21 @@ extension WideEventModel.Object {
         case .string, .null: return "String"
         }
     }
-}
 
-extension WideEventModel.Choice {
-    fileprivate init(_ name: String, _ values: [JSONValue], isNumber: Bool) {
-        var taken: Set<String> = []
-        var literals: Set<String> = []
-        let texts = values.compactMap(\.scriptText).filter { literals.insert($0).inserted }
-        let cases = texts.map { text in
-            let words = SwiftName.words(text)
-            let isNegative = text.hasPrefix("-") && words.first?.first?.isNumber == true
-            return (
-                name: SwiftName.unique(SwiftName.member(isNegative ? ["minus"] + words : words), in: &taken),
-                literal: isNumber ? text : text.swiftLiteral
-            )
-        }
-        self.init(name: name, rawType: isNumber ? "Int" : "String", cases: cases)
+    /// The cases for a list of strings or of integers that fit into Int; nil for other lists.
+    private static func cases(for values: [JSONValue], of type: JSONType) -> [(name: String, literal: String)]? {
+        guard type == .string || type == .integer && values.allSatisfy({ $0.integer != nil }) else { return nil }
+        var seen: Set<String> = []
+        let texts = values.compactMap(\.scriptText).filter { seen.insert($0).inserted }
+        return texts.isEmpty ? nil : ValueKinds.cases(for: texts)
     }
 }
 
-/// Reduces the schema of a wide event to what is checked on the device, in the dialect of its patterns.
+/// Reduces the schema of a wide event to the keywords that the app checks, with patterns in Foundation's dialect.
 enum SchemaData {
     private static let kept: Set = ["type", "enum", "required", "minimum", "maximum"]
 
-    /// What may travel by `schema`; every value in it has a type.
+    /// The reduced schema, in which every value has a type.
     static func json(of schema: JSONValue) -> JSONValue {
         var members = (schema.members ?? [:]).filter { kept.contains($0.key) }
         if let constant = schema["const"] { members["enum"] = .array([constant]) }
