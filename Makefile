@@ -1,7 +1,10 @@
 .DEFAULT_GOAL := help
-# Every test at once would hold over 1,300 files open, past which Foundation's Process crashes on Linux: it copies a whole
+# All tests at once would hold over 1,300 files open, where Foundation's Process crashes on Linux: it copies a whole
 # directory entry of /proc/self/fd from the end of a buffer. Older toolchains lack the option.
-TEST := swift test $(shell swift test --help-hidden | grep -o -- --experimental-maximum-parallelization-width && echo 16)
+WIDTH := $(shell swift test --help-hidden | grep -o -- --experimental-maximum-parallelization-width && echo 16)
+# A test that hangs prints nothing. PATIENCE is far longer than any silence of a test that works.
+PATIENCE ?= 600
+TEST = .ci/watch.py $(PATIENCE) swift test $(WIDTH)
 .PHONY: help deps build test test-release test-sanitized lint bench docs soak run
 
 help: ## List the targets.
@@ -31,6 +34,7 @@ test-release: deps ## Run all tests of a release build, where the optimiser may 
 test-sanitized: deps ## Run all tests under the thread sanitizer.
 	$(TEST) --scratch-path .build/tsan --sanitize=thread -Xswiftc -DTHREAD_SANITIZER
 
+soak: PATIENCE = 7200
 soak: deps ## Run the long repetitions, the suites named Soak.
 	SOAK=1 $(TEST) -c debug --filter Soak
 

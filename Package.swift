@@ -29,6 +29,9 @@ func product(_ name: String) -> Product { .library(name: name, targets: [name]) 
 /// SHA-256 where CryptoKit is missing.
 let cryptoOnLinux: Target.Dependency = .target(name: "CCrypto", condition: .when(platforms: [.linux]))
 
+/// HTTP where `URLSession` repeats requests and keeps a core busy.
+let curlOnLinux: Target.Dependency = .target(name: "CCurl", condition: .when(platforms: [.linux]))
+
 /// The development server and what needs it; `WITHOUT_DEVSERVER=1` leaves them out where libmicrohttpd is missing.
 let hasDevServer = Context.environment["WITHOUT_DEVSERVER"] != "1"
 let devServerProducts: [Product] = [.executable(name: "devserver", targets: ["DevServerCommand"])]
@@ -45,33 +48,23 @@ let devServerTargets: [Target] = [
         ["CommandLineKit", "DevServer", "Primitives"]),
     tests(
         "DevServerTests",
-        ["DevServer", "DevServerCommand", "PixelKitTesting", "Primitives", "Subscription", "TestSupport"]),
+        ["DevServer", "DevServerCommand", "PixelKitTesting", "Subscription", "TestSupport"]),
     tests(
         "BrowserAppTests",
         [
-            "BrowserApp", "CommandLineKit", "Common", "DevServer", "MaliciousSiteProtection", "Outbox",
+            "BrowserApp", "CommandLineKit", "Common", "DevServer", "MaliciousSiteProtection", "Networking", "Outbox",
             "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "Subscription", "Telemetry",
             "TelemetryTesting", "TestSupport", "UserScripts", "WideEvent",
         ]),
-    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "Primitives", "TestSupport"]),
+    tests("EndToEndTests", ["BrowserCommand", "DevServerCommand", "TestSupport"]),
     .target(
         name: "DeliveryTestSupport",
-        dependencies: [
-            "DevServer", "Outbox", "Persistence", "PixelKit", "PixelProbe", "Primitives", "StorageTestSupport",
-        ],
+        dependencies: ["DevServer", "PixelKit", "TestProbe", "TestSupport"],
         path: "Tests/Helpers/DeliveryTestSupport", swiftSettings: settings),
-    tests(
-        "DeliveryTests",
-        [
-            "Common", "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting",
-            "PixelProbe", "Primitives", "StorageTestSupport",
-        ]),
-    program("PixelProbe", at: "Tests/Helpers/PixelProbe", ["Common", "Persistence", "PixelKit", "Primitives"]),
     tests(
         "SoakTests",
         [
-            "DeliveryTestSupport", "DevServer", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "PixelProbe",
-            "Primitives", "StorageTestSupport",
+            "DeliveryTestSupport", "DevServer", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport",
         ]),
 ]
 
@@ -87,17 +80,22 @@ let package = Package(
         product("PixelKit"),
         product("PixelKitTesting"),
         product("Subscription"),
+        product("SubscriptionTesting"),
         product("Telemetry"),
         product("TelemetryTesting"),
         product("UserScripts"),
         product("WideEvent"),
+        product("WideEventTesting"),
         .plugin(name: "PixelCodegen", targets: ["PixelCodegen"]),
         .executable(name: "pixels", targets: ["pixels"]),
         .executable(name: "browser", targets: ["BrowserCommand"]),
     ] + (hasDevServer ? devServerProducts : []),
     targets: [
         library("Primitives", in: "Primitives"),
-        library("Networking", in: "Networking", ["Primitives"]),
+        .systemLibrary(
+            name: "CCurl", path: "SharedPackages/Networking/Sources/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]),
+        library("Networking", in: "Networking", ["Primitives", curlOnLinux]),
         library("CommandLineKit", in: "CommandLineKit"),
         library("Common", in: "BrowserServicesKit", ["Primitives"]),
         .systemLibrary(
@@ -106,11 +104,12 @@ let package = Package(
         library(
             "MaliciousSiteProtection", in: "BrowserServicesKit", ["Common", "Networking", "Primitives", cryptoOnLinux]),
         library("Subscription", in: "BrowserServicesKit", ["Common", "Networking", "Primitives", "WideEvent"]),
+        library("SubscriptionTesting", in: "BrowserServicesKit", ["Primitives", "Subscription", "WideEvent"]),
         library("UserScripts", in: "BrowserServicesKit", ["Common"]),
         .systemLibrary(name: "CSQLite", path: "SharedPackages/Persistence/Sources/CSQLite"),
         library("Persistence", in: "Persistence", ["CSQLite", "Primitives"]),
         library("Outbox", in: "Outbox", ["Common", "Networking", "Persistence", "Primitives"]),
-        library("PixelKit", in: "PixelKit", ["Common", "Networking", "Outbox", "Persistence", "Primitives"]),
+        library("PixelKit", in: "PixelKit", ["Outbox"]),
         library("JSONSchema", in: "Definitions"),
         library("PixelDefinitions", in: "Definitions", ["JSONSchema"]),
         library("PixelGeneration", in: "Definitions", ["JSONSchema", "PixelDefinitions"]),
@@ -120,10 +119,9 @@ let package = Package(
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
-        library(
-            "PixelKitTesting", in: "PixelKit",
-            ["Common", "Outbox", "Persistence", "PixelKit", "Primitives", "Subscription", "WideEvent"]),
-        library("WideEvent", in: "WideEvent", ["Common", "Outbox", "Persistence", "Primitives"]),
+        library("PixelKitTesting", in: "PixelKit", ["PixelKit", "Primitives"]),
+        library("WideEvent", in: "WideEvent", ["Outbox"]),
+        library("WideEventTesting", in: "WideEvent", ["WideEvent"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),
         library("TelemetryTesting", in: "Telemetry", ["Primitives", "Telemetry"]),
         .target(
@@ -142,61 +140,64 @@ let package = Package(
             "benchmarks", at: "Tests/Benchmarks/Benchmarks",
             [
                 "AllocationCounter", "BrowserCommand", "CSQLite", "Common", "JSONSchema", "MaliciousSiteProtection",
-                "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                "Networking", "Outbox", "PixelDefinitions", "PixelKit", "Primitives", "Telemetry", "WideEvent",
+                curlOnLinux,
             ]),
-        .target(name: "TestSupport", path: "Tests/Helpers/TestSupport", swiftSettings: settings),
-        program("TelemetryCrashHelper", at: "Tests/Helpers/TelemetryCrashHelper", ["Primitives", "Telemetry"]),
+        .target(
+            name: "TestSupport", dependencies: ["Primitives"], path: "Tests/Helpers/TestSupport",
+            swiftSettings: settings),
+        program(
+            "TestProbe", at: "Tests/Helpers/TestProbe",
+            [
+                "BrowserApp", "Networking", "Outbox", "PixelKit", "PixelKitTesting", "Subscription", "Telemetry",
+                "TestSupport", "WideEvent",
+            ]),
         tests(
             "AppTargetTests",
             [
-                "BrowserApp", "Common", "Outbox", "Persistence", "PixelDefinitions", "PixelKit", "PixelKitTesting",
-                "Primitives", "PurchaseProbe", "StorageTestSupport", "Subscription", "TestSupport", "WideEvent",
+                "BrowserApp", "Common", "Persistence", "PixelDefinitions", "PixelGeneration", "PixelKit",
+                "PixelKitTesting", "Primitives", "Subscription", "TestProbe", "TestSupport", "WideEvent",
             ]),
-        tests("CommonTests", ["Common"]),
-        tests("DocumentationTests", ["Primitives", "TestSupport"]),
-        tests("MaliciousSiteProtectionTests", ["Common", "MaliciousSiteProtection", "PixelKitTesting", "Primitives"]),
+        tests("CommandLineKitTests", ["CommandLineKit", "PixelKitTesting", "Primitives"]),
+        tests("CommonTests", ["Common", "Primitives"]),
+        tests("DocumentationTests", ["TestSupport"]),
+        tests(
+            "MaliciousSiteProtectionTests",
+            ["Common", "MaliciousSiteProtection", "Networking", "PixelKitTesting", "Primitives"]),
         .testTarget(
             name: "PixelCodegenTests",
-            dependencies: ["PixelDefinitions", "PixelKit", "Primitives", "TestSupport", "WideEvent"],
+            dependencies: ["PixelDefinitions", "PixelKit", "TestSupport", "WideEvent"],
             path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
             plugins: ["PixelCodegen"]),
         .testTarget(
-            name: "JSONSchemaTests", dependencies: ["JSONSchema", "TestSupport"], path: "Tests/JSONSchemaTests",
+            name: "JSONSchemaTests", dependencies: ["JSONSchema"], path: "Tests/JSONSchemaTests",
             exclude: ["patterns.jsonl"], swiftSettings: settings),
         .testTarget(
             name: "PixelDefinitionsTests",
             dependencies: ["JSONSchema", "PixelDefinitions", "PixelGeneration", "TestSupport"],
             path: "Tests/PixelDefinitionsTests", exclude: ["Corpus"], swiftSettings: settings),
-        tests("OutboxTests", ["Outbox", "Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
-        tests("PersistenceTests", ["Persistence", "Primitives", "StorageProbe", "StorageTestSupport"]),
-        program(
-            "PurchaseProbe", at: "Tests/Helpers/PurchaseProbe",
-            ["BrowserApp", "Common", "Outbox", "Persistence", "Primitives", "Subscription", "WideEvent"]),
-        program("StorageProbe", at: "Tests/Helpers/StorageProbe", ["Outbox", "Persistence", "Primitives"]),
-        .target(
-            name: "StorageTestSupport", dependencies: ["Persistence", "Primitives", "TestSupport"],
-            path: "Tests/Helpers/StorageTestSupport", swiftSettings: settings),
         tests(
-            "TelemetryTests", ["Primitives", "Telemetry", "TelemetryCrashHelper", "TelemetryTesting", "TestSupport"]),
-        program(
-            "LocaleProbe", at: "Tests/Helpers/LocaleProbe", ["Outbox", "PixelKit", "PixelKitTesting", "Primitives"]),
+            "NetworkingTests",
+            ["Networking", "PixelKitTesting", "Primitives", "TestProbe", "TestSupport", curlOnLinux]),
         tests(
-            "PixelKitTests",
-            [
-                "Common", "LocaleProbe", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives",
-                "TestSupport",
-            ]),
-        tests("ToolingTests", ["Primitives", "TestSupport"]),
+            "OutboxTests",
+            ["Outbox", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]
+                + (hasDevServer ? ["DeliveryTestSupport", "DevServer"] : [])),
+        tests("PersistenceTests", ["Persistence", "Primitives", "TestProbe", "TestSupport"]),
+        tests("TelemetryTests", ["Primitives", "Telemetry", "TelemetryTesting", "TestProbe", "TestSupport"]),
+        tests("PixelKitTests", ["PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]),
+        tests("PrimitivesTests", ["PixelKitTesting", "Primitives"]),
+        tests("ToolingTests", ["TestSupport"]),
         tests(
             "SubscriptionTests",
-            ["Common", "Persistence", "PixelKitTesting", "Primitives", "Subscription", "TestSupport", "WideEvent"]),
+            [
+                "Common", "Networking", "PixelKitTesting", "Primitives", "Subscription", "SubscriptionTesting",
+                "TestSupport", "WideEvent", "WideEventTesting",
+            ]),
         tests("UserScriptsTests", ["UserScripts", "Common", "PixelKitTesting"]),
         tests(
             "WideEventTests",
-            [
-                "Common", "Outbox", "Persistence", "PixelKit", "PixelKitTesting", "Primitives", "StorageTestSupport",
-                "WideEvent",
-            ]),
+            ["PixelKit", "PixelKitTesting", "TestSupport", "WideEvent", "WideEventTesting"]),
     ] + (hasDevServer ? devServerTargets : []),
     swiftLanguageModes: [.v6]
 )

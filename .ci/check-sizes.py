@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Checks that no file is longer than 500 lines and no function longer than 60, signature and braces included."""
+"""Checks that no file is longer than 500 lines, no function longer than 60, signature and braces included, and that no
+folder holds more than 12 Swift files.
+"""
 
 import re
+from collections import Counter
 
 from swift_source import files, main
 
 FILE_LIMIT = 500
 FUNCTION_LIMIT = 60
+FOLDER_LIMIT = 12
 SUFFIXES = (".swift", ".h", ".c", ".js", ".css", ".html", ".py", ".sh")
 
 FUNCTIONS = {"func", "init", "deinit", "subscript", "var", "get", "set", "willSet", "didSet"}
@@ -51,7 +55,16 @@ def check_functions(source):
             yield source.finding(found[0], f"this function spans {length} lines, the limit is {FUNCTION_LIMIT}: name its steps")
 
 
+def check_folders(root):
+    found = files(root, roots=["SharedPackages", "AppTarget", "Tests"])
+    counts = Counter(source.path.rpartition("/")[0] for source in found if not source.is_generated)
+    for folder, count in sorted(counts.items()):
+        if count > FOLDER_LIMIT:
+            yield f"{folder}:1: the folder holds {count} Swift files, the limit is {FOLDER_LIMIT}: group them in subfolders"
+
+
 def check(root):
+    yield from check_folders(root)
     for source in files(root, SUFFIXES):
         if source.is_generated:
             continue

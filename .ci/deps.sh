@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# Installs what the Swift toolchain lacks; silent when nothing is missing.
+# Installs the libraries and tools that the Swift toolchain lacks. Prints nothing when nothing is missing.
 set -euo pipefail
 
-# What shows that it is there | Debian and Ubuntu | Homebrew
+# Probe that succeeds when it is installed | Debian and Ubuntu | Homebrew
 requirements="
-command -v pkg-config              | pkg-config         | pkgconf
-command -v python3                 | python3            | python3
-pkg-config --exists sqlite3        | libsqlite3-dev     |
-pkg-config --exists libcrypto      | libssl-dev         |
-pkg-config --exists libmicrohttpd  | libmicrohttpd-dev  | libmicrohttpd"
+command -v pkg-config              | pkg-config           | pkgconf
+command -v python3                 | python3              | python3
+command -v ps                      | procps               |
+pkg-config --exists sqlite3        | libsqlite3-dev       |
+pkg-config --exists libcrypto      | libssl-dev           |
+pkg-config --exists libcurl        | libcurl4-openssl-dev |
+pkg-config --exists libmicrohttpd  | libmicrohttpd-dev    | libmicrohttpd"
 
-# Prints the packages, of apt or brew, whose probe fails.
+# Prints the packages of apt or brew whose probe fails.
 missing() {
     local probe apt brew package
     while IFS='|' read -r probe apt brew; do

@@ -18,6 +18,7 @@ done
 
 check "format" swift format lint --strict --parallel --recursive "${swift_paths[@]}"
 check "walls" python3 "$scripts/check-walls.py"
+check "availability" python3 "$scripts/check-availability.py"
 check "reasons" python3 "$scripts/check-reasons.py"
 check "sizes" python3 "$scripts/check-sizes.py"
 check "documentation" python3 "$scripts/check-docs.py"

@@ -170,12 +170,12 @@ class Lexer:
 
 
 def files(root, suffixes=(".swift",), roots=ROOTS):
-    """The files below a root, sorted; hidden folders are left out."""
+    """Yields the files of the roots in order, without those in hidden folders."""
     for name in roots:
         start = root / name
         found = [start] if start.is_file() else sorted(start.rglob("*"))
         for path in found:
-            hidden = any(part.startswith(".") or part == "__pycache__" for part in path.relative_to(root).parts)
+            hidden = any(part.startswith(".") or part == "__pycache__" for part in path.relative_to(start).parts)
             if path.is_file() and path.suffix in suffixes and not hidden:
                 yield Source(root, path)
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where the app keeps its data and whom it talks to.
+/// The folder, the addresses and the options of the app.
 package struct AppConfiguration: Sendable, Equatable {
     /// The folder of all data.
     package var dataFolder: URL
@@ -8,11 +8,10 @@ package struct AppConfiguration: Sendable, Equatable {
     package var pixelURL: URL
     /// The protection service is at `<servicesURL>/api/protection`.
     package var servicesURL: URL
-    /// The date that windows see when the process starts; `nil` for the clock's.
+    /// The date at which the clock of frequency windows starts. `nil` is the system's date.
     package var startDate: Date?
-    /// Whether pixels are sent; otherwise they are kept for a later process.
+    /// Whether pixels are sent. Otherwise a later process sends them.
     package var isSending: Bool
-    /// What is logged, and how.
     package var telemetry = TelemetryOptions()
 
     package init(dataFolder: URL, pixelURL: URL, servicesURL: URL, startDate: Date? = nil, isSending: Bool = true) {
@@ -23,10 +22,10 @@ package struct AppConfiguration: Sendable, Equatable {
         self.isSending = isSending
     }
 
-    /// The development server's address when it is started with `--port 8787`.
+    /// The address of `devserver --port 8787`.
     package static let developmentURL = URL(string: "http://127.0.0.1:8787")!  // A literal that parses.
 
-    /// `browser` in the system's folder for application data.
+    /// The folder `browser` in the system's folder for application data.
     package static var defaultDataFolder: URL {
         let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         return (folder ?? FileManager.default.temporaryDirectory).appending(path: "browser")

@@ -1,8 +1,8 @@
 package import PixelKit
 
-/// Every pixel of the app, with some value for each of its parameters.
+/// An example of every pixel of the app, with a value for each parameter.
 package enum AppPixels {
-    /// A pixel, and the frequency that its mapper gives it.
+    /// A pixel and the frequency with which its mapper fires it.
     package struct Sample: Sendable {
         package let pixel: any Pixel
         package let frequency: Frequency
@@ -26,6 +26,7 @@ package enum AppPixels {
             Sample(Name.clientTimeout), Sample(Name.matchesApiError(error: SampleError()), .dailyAndCountByError),
             Sample(
                 Name.failedToFetchInitialDatasets(category: .phishing, type: .hashPrefixSet), .dailyAndCountByDataSet),
+            Sample(Name.failedToUpdateDatasets(category: .phishing, type: .hashPrefixSet), .dailyAndCountByDataSet),
         ]
     }
 
@@ -47,4 +48,15 @@ package enum AppPixels {
                 .dailyAndCountByTrouble)
         ]
     }
+}
+
+extension Frequency {
+    /// Daily and count, with a daily window for each error.
+    package static let dailyAndCountByError = dailyAndCount.keyed(by: .error)
+    /// Daily and count, with a daily window for each data set.
+    package static let dailyAndCountByDataSet = dailyAndCount.keyed(by: .parameters(["category", "type"]))
+    /// Daily and count, with a daily window for each step of a purchase.
+    package static let dailyAndCountByStep = dailyAndCount.keyed(by: .parameters(["step"]))
+    /// Daily and count, with a daily window for each wide event, step and reason.
+    package static let dailyAndCountByTrouble = dailyAndCount.keyed(by: .parameters(["event", "step", "reason"]))
 }

@@ -5,12 +5,14 @@ package import Subscription
 import WideEvent
 
 extension SubscriptionPlan {
-    /// The product that the services know it by.
+    /// The identifier of the product at the services.
     package var productID: String { "browser.\(rawValue)" }
 }
 
 extension CompositionRoot {
-    /// A purchase on a platform, by a script if there is one; `nil` where the platform is not available.
+    /// Returns a purchase on a platform, or `nil` if the platform is not available.
+    ///
+    /// - Parameter script: Simulates the services and the payment provider.
     package func subscriptionPurchase(
         on platform: SubscriptionPlatform, script: PurchaseScript? = nil,
         telling instrumentation: DefaultSubscriptionPurchaseInstrumentation? = nil
@@ -38,16 +40,16 @@ extension CompositionRoot {
             instrumentation: instrumentation ?? subscriptionPurchaseInstrumentation, clock: wideEvents.clock)
     }
 
-    /// Ends what earlier launches left behind: entitlements that have arrived first, then what nobody waits for.
+    /// Completes the journeys of earlier launches: first those whose entitlements have arrived, then the abandoned ones.
     ///
-    /// Once a launch: a later call waits for the first one's end. A cancelled call stops asking the service.
+    /// Runs once a launch. Later calls wait for the first one. Cancelling a call cancels the requests.
     package func recover() async {
         let work = recovery.withLock { work in
             if let work { return work }
             let begun = Task { [self] in
-                // A journey of its own: an attempt of this launch must not end by what an earlier one waited for.
+                // A separate instrumentation, so that an open attempt of this launch does not end with an earlier one.
                 let journey = DefaultSubscriptionPurchaseInstrumentation(
-                    wideEvent: wideEvents, events: subscriptionPurchaseEvents, now: date)
+                    wideEvent: wideEvents, eventMapping: subscriptionPurchaseEvents, now: date)
                 await subscriptionPurchase(on: .stripe, telling: journey)?.checkEntitlements(of: wideEvents)
                 await wideEvents.resumePendingFlows(trigger: .appLaunch)
             }
@@ -61,7 +63,7 @@ extension CompositionRoot {
         }
     }
 
-    /// Ends the process like a crash, after what was told is on disk: what follows is the next launch's affair.
+    /// Kills the process after pending writes are on disk. The next launch finishes the journey.
     private var crash: @Sendable () async -> Void {
         { [wideEvents] in
             await wideEvents.settle()

@@ -2,7 +2,6 @@ import CommandLineKit
 package import Common
 import Foundation
 package import MaliciousSiteProtection
-import Persistence
 package import PixelKit
 import Primitives
 package import Subscription
@@ -10,11 +9,14 @@ package import Telemetry
 package import UserScripts
 package import WideEvent
 
-/// The one place that builds the app's parts and joins them.
+/// Builds the parts of the app and connects them.
 package final class CompositionRoot: Sendable {
     package let configuration: AppConfiguration
     package let telemetry: AppTelemetry
+    package let wiring: Wiring
+    package let outboxActivity: EventMapping<OutboxActivity>
     package let pixelActivity: EventMapping<PixelActivity>
+    package let outbox: RequestOutbox
     package let pixels: PixelDispatcher
     package let settings: SettingsFile
     package let dataSets: DataSetStore
@@ -27,53 +29,56 @@ package final class CompositionRoot: Sendable {
     package let wideEvents: WideEventStore
     package let subscriptionPurchaseEvents: EventMapping<SubscriptionPurchaseEvent>
     package let subscriptionPurchaseInstrumentation: DefaultSubscriptionPurchaseInstrumentation
-    /// The date that windows see.
+    /// The clock of frequency windows.
     let date: @Sendable () -> Date
     /// The work of ``recover()``, once it has begun.
     let recovery = Locked<Task<Void, Never>?>(nil)
 
     /// - Parameters:
     ///   - configuration: Folders and addresses.
-    ///   - activity: Receives what PixelKit does, before telemetry does.
-    ///   - debugLine: Receives what web pages log.
-    /// - Throws: A `TelemetryError` when a sink cannot be made, such as one for a file that cannot be opened.
+    ///   - activity: Receives the activity of the outbox before telemetry does.
+    ///   - debugLine: Receives a line for each event of a page's scripts.
+    /// - Throws: `TelemetryError` if a sink cannot be created, for example because its file cannot be opened.
     package init(
-        _ configuration: AppConfiguration, activity: EventMapping<PixelActivity> = .noOp,
+        _ configuration: AppConfiguration, activity: EventMapping<OutboxActivity> = .noOp,
         debugLine: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(TelemetryError) {
         self.configuration = configuration
         let folder = configuration.dataFolder
         let (time, date) = Self.clocks(startingAt: configuration.startDate)
         self.date = date
-        // First, so that whatever comes after it can report; what it needs of the rest it is given at the end.
+        // First, so that every other part can report to it. `complete()` adds the sinks that need files.
         telemetry = try AppTelemetry(configuration.telemetry, dataFolder: folder, now: date)
         let facade = telemetry.facade
         facade.observe(.launched)
-        pixelActivity = activity.combined(PixelActivityTelemetryMapper(telemetry: facade))
-        let pixels = PixelDispatcher.live(
-            endpoint: configuration.pixelURL, directory: folder.appending(path: "pixels"),
-            sharingWith: [.wideEvents],
+        var wiring = Wiring(telemetry: facade)
+        outboxActivity = wiring.join(activity, describing: { TelemetryEvent($0) })
+        pixelActivity = wiring.join(.noOp, describing: { TelemetryEvent($0) })
+        outbox = RequestOutbox.live(
+            directory: folder.appending(path: "pixels"), endpoint: configuration.pixelURL, initialConsent: .granted,
+            configuration: RequestOutbox.Configuration(
+                isSending: configuration.isSending, activity: outboxActivity, time: time))
+        let pixels = PixelDispatcher(
+            outbox: outbox,
             configuration: PixelDispatcher.Configuration(
-                environment: PixelEnvironment(appVersion: ProgramVersion.current),
-                isSending: configuration.isSending, activity: pixelActivity, time: time))
+                environment: PixelEnvironment(appVersion: ProgramVersion.current), activity: pixelActivity))
         self.pixels = pixels
-        maliciousSiteProtectionEvents = MaliciousSiteProtectionEventMapper(pixels: pixels)
-            .combined(MaliciousSiteProtectionTelemetryMapper(telemetry: facade))
-        debugUserScriptEvents = DebugUserScriptEventMapper(show: debugLine)
-            .combined(DebugUserScriptTelemetryMapper(telemetry: facade))
-        wideEventFailures = WideEventFailureEventMapper(pixels: pixels)
-            .combined(WideEventFailureTelemetryMapper(telemetry: facade))
+        maliciousSiteProtectionEvents = wiring.join(
+            MaliciousSiteProtectionEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
+        debugUserScriptEvents = wiring.join(
+            DebugUserScriptEventMapper(show: debugLine), describing: { TelemetryEvent($0) })
+        wideEventFailures = wiring.join(
+            WideEventFailureEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
         wideEvents = WideEventStore(
-            database: pixels.database, outbox: pixels.outbox,
+            outbox: outbox,
             configuration: WideEventStore.Configuration(
                 environment: WideEventEnvironment(
                     app: WideEventAppData(name: "browser", version: ProgramVersion.current)),
-                kinds: WideEventKind.all, time: time, failures: wideEventFailures),
-            onQueued: { [weak pixels] in pixels?.wake() })
-        subscriptionPurchaseEvents = SubscriptionPurchaseEventMapper(pixels: pixels)
-            .combined(SubscriptionPurchaseTelemetryMapper(telemetry: facade))
+                kinds: WideEventKind.all, failures: wideEventFailures))
+        subscriptionPurchaseEvents = wiring.join(
+            SubscriptionPurchaseEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
         subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(
-            wideEvent: wideEvents, events: subscriptionPurchaseEvents, now: date)
+            wideEvent: wideEvents, eventMapping: subscriptionPurchaseEvents, now: date)
         settings = SettingsFile(folder: folder)
         dataSets = DataSetStore(folder: folder.appending(path: "datasets"))
         let api = HTTPProtectionAPI(services: configuration.servicesURL)
@@ -84,17 +89,18 @@ package final class CompositionRoot: Sendable {
             eventMapping: maliciousSiteProtectionEvents, dataSets: dataSets, api: api, clock: time.clock)
         navigation = NavigationProtection(
             detector: detector, settings: settings, eventMapping: maliciousSiteProtectionEvents)
+        self.wiring = wiring
         try telemetry.complete()
     }
 
     /// The user scripts of a new tab.
     @MainActor package func makeTabUserScripts() -> TabUserScripts {
-        TabUserScripts(debugEventMapping: debugUserScriptEvents)
+        TabUserScripts(eventMapping: debugUserScriptEvents)
     }
 
-    /// The clocks, and the date that windows see: it starts at `start` and goes on from there.
+    /// Returns the clocks. The date of frequency windows begins at `start` and advances from there.
     ///
-    /// What waits does not follow it, or a process started at a far date would drop the others' requests as too old.
+    /// Queued requests keep the real date. Otherwise a process with a distant date would drop them as expired.
     private static func clocks(startingAt start: Date?) -> (time: TimeSource, date: @Sendable () -> Date) {
         guard let start else { return (.system, TimeSource.system.now) }
         let offset = start.timeIntervalSince(Date())

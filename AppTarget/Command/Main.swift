@@ -6,9 +6,9 @@ import Foundation
 struct Main {
     static func main() async {
         let environment = ProcessInfo.processInfo.environment
-        // From the first moment: a signal must not end the process between taking something and keeping it.
+        // First, so that no signal ends the process between accepting a pixel and storing it.
         let signals = Signals([SIGINT, SIGTERM])
-        let code = await BrowserProgram.run(
+        let code = await BrowserProgram.program.run(
             Array(CommandLine.arguments.dropFirst()), environment: environment,
             console: .standard(environment: environment), interruption: { await signals.first() })
         exit(code)

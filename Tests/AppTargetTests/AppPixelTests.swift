@@ -1,12 +1,13 @@
 import BrowserApp
 import Foundation
 import PixelDefinitions
+import PixelGeneration
 import PixelKit
 import PixelKitTesting
 import TestSupport
 import Testing
 
-@Suite("The app's pixels")
+@Suite("Pixels of the app")
 struct AppPixelTests {
     private static let folder = Repository.root.appending(path: "AppTarget/PixelDefinitions")
     private let checker = PixelChecker(DefinitionFolder(reading: folder))
@@ -17,14 +18,14 @@ struct AppPixelTests {
         #expect(faults.map(\.description) == [])
     }
 
-    @Test("Every defined pixel is known to the app")
+    @Test("The app has a sample of every defined pixel")
     func completeness() {
         let defined = Catalog(DefinitionFolder(reading: Self.folder)).pixels.map(\.name)
         #expect(AppPixels.samples.map(\.pixel.name).sorted() == defined)
     }
 
     @Test(
-        "What a pixel sends is what its definition allows, with every frequency and on every device",
+        "The request of every pixel passes its definition, with every frequency and form factor",
         arguments: AppPixels.samples, ["phone", nil]
     )
     func requests(sample: AppPixels.Sample, formFactor: String?) async throws {

@@ -1,19 +1,17 @@
 import BrowserApp
 import Common
 import Foundation
-import Outbox
-import Persistence
-import StorageTestSupport
+import PixelKitTesting
 import Subscription
 import TestSupport
 import Testing
 import WideEvent
 
-@Suite struct SubscriptionKillTests {
+@Suite(.timeLimit(.minutes(5))) struct SubscriptionKillTests {
     private let folder = TemporaryFolder()
 
     @Test(
-        "A process killed at a step leaves one event after the next launch",
+        "A kill at a step leaves one event after the next launch",
         arguments: SubscriptionPurchaseStep.allCases.indices)
     func killedAtStep(index: Int) async throws {
         try await run("crash", index)
@@ -27,12 +25,12 @@ import WideEvent
         #expect(try await events().count == 1)
     }
 
-    @Test("A process killed while entitlements are missing leaves a flow that ends when they arrive")
+    @Test("A kill while entitlements are missing leaves a flow that completes when they arrive")
     func killedWhileWaiting() async throws {
         try await run("crash-waiting", 0)
         let wideEvents = launch()
         #expect(await wideEvents.resumePendingFlows(trigger: .appLaunch) == [])
-        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, events: .noOp)
+        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, eventMapping: .noOp)
         hooks.activationSucceeded()
         await wideEvents.settle()
         #expect(try await events().map(\.feature.status) == ["SUCCESS"])
@@ -40,13 +38,12 @@ import WideEvent
             try await events().map(\.feature.data.ext.status_reason) == ["missing_entitlements_delayed_activation"])
     }
 
-    @Test("Wherever a process is killed, every flow it completed is one request, and no flow is two", arguments: 0..<8)
+    @Test("After a kill at a random moment every completed flow is one request, and no flow is two", arguments: 0..<8)
     func killedAnywhere(round: Int) async throws {
-        let probe = try ProbeProcess(
-            program: "PurchaseProbe", ["complete", folder.url.path(percentEncoded: false), "2000"])
+        let probe = try ChildProcess(probe: "purchase", "complete", folder.path, "2000")
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
-        probe.go()
+        probe.send("go")
         var confirmed: [String] = []
         while confirmed.count < 10 + round * 7, let line = await said.next() { confirmed.append(line) }
         probe.kill()
@@ -59,21 +56,20 @@ import WideEvent
     }
 
     private func run(_ command: String, _ count: Int) async throws {
-        let probe = try ProbeProcess(
-            program: "PurchaseProbe", [command, folder.url.path(percentEncoded: false), "\(count)"])
+        let probe = try ChildProcess(probe: "purchase", command, folder.path, "\(count)")
         var said = probe.lines.makeAsyncIterator()
         #expect(await said.next() == "ready")
-        probe.go()
+        probe.send("go")
         #expect(await said.next() == nil)
-        probe.waitUntilExit()
+        await probe.waitUntilExit()
     }
 
     private func launch() -> WideEventStore {
         WideEventStore(
-            database: database, outbox: SQLiteOutbox(initialConsent: .granted),
+            // Pending consent stores and does not send.
+            outbox: RequestOutbox(database: database, transport: ScriptedTransport(), initialConsent: .pending),
             configuration: WideEventStore.Configuration(
-                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all),
-            onQueued: {})
+                environment: WideEventEnvironment(app: WideEventAppData(name: "browser")), kinds: WideEventKind.all))
     }
 
     private var database: Database { Database(.folder(folder.url), schemas: [.outbox, .wideEvents]) }

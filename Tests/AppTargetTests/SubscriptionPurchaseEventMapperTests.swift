@@ -12,7 +12,7 @@ import WideEvent
     private static let error = NSError(domain: "d", code: 3)
 
     @Test(
-        "Every moment of a purchase has its pixels",
+        "Each event of a purchase fires its pixels",
         arguments: [
             (.pageShown, ["m_subscription_page-shown"]), (.priceSelected(.yearly), ["m_subscription_price_click"]),
             (.pageClicked(.faq), ["m_subscription_page_click"]),
@@ -36,7 +36,7 @@ import WideEvent
         #expect(pixels.names == names.map { $0 + "_test" })
     }
 
-    @Test("A failure tells its step and the error, and is counted by step")
+    @Test("A failure sends its step and its error, with a daily window for each step")
     func failure() throws {
         let pixels = CapturingPixels()
         SubscriptionPurchaseEventMapper(pixels: pixels).fire(.purchaseFailed(step: .accountPayment, error: Self.error))
@@ -45,7 +45,7 @@ import WideEvent
         #expect(fire.frequency == .dailyAndCount.keyed(by: .parameters(["step"])))
     }
 
-    @Test("The activation is sent once")
+    @Test("The activation pixel is sent once")
     func activation() {
         let pixels = CapturingPixels()
         SubscriptionPurchaseEventMapper(pixels: pixels).fire(.activated)
@@ -53,11 +53,11 @@ import WideEvent
     }
 
     @Test(
-        "Trouble with wide events has a pixel without any detail of the flow",
+        "A failure of a wide event fires a pixel without details of the flow",
         arguments: [
             (.startFailed(name: "subscription-purchase", .storage(.full)), "subscription-purchase", "start", "storage"),
             (
-                .changeFailed(name: "subscription-purchase", .storage(.full)), "subscription-purchase", "change",
+                .storageFailed(name: "subscription-purchase", .storage(.full)), "subscription-purchase", "change",
                 "storage"
             ),
             (.updateFailed(name: "gone", .unencodable), "other", "update", "unencodable"),

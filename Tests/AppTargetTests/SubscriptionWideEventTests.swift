@@ -1,8 +1,6 @@
 import BrowserApp
 import Common
 import Foundation
-import Outbox
-import Persistence
 import PixelDefinitions
 import PixelKitTesting
 import Primitives
@@ -11,11 +9,11 @@ import TestSupport
 import Testing
 import WideEvent
 
-/// What a purchase sends, through the app's own definition.
+/// The wide event of a purchase, against the definition of the app.
 @Suite struct SubscriptionWideEventTests {
     typealias Hooks = DefaultSubscriptionPurchaseInstrumentation
 
-    /// A way that a purchase can take.
+    /// A possible course of a purchase.
     struct Course: Sendable, CustomTestStringConvertible {
         let status: String
         let reason: String?
@@ -30,18 +28,17 @@ import WideEvent
     }
 
     private let clock = ManualClock()
-    private let store = TestStore(schemas: [.outbox, .wideEvents])
+    private let store = TestStore()
     private static let checker = WideEventChecker(
         DefinitionFolder(reading: Repository.root.appending(path: "AppTarget/PixelDefinitions")))
 
     private func launch(_ session: String = "first") -> WideEventStore {
         WideEventStore(
-            database: store.database, outbox: SQLiteOutbox(initialConsent: .granted),
+            outbox: .testing(clock: clock, store: store, initialConsent: .pending),
             configuration: WideEventStore.Configuration(
                 environment: WideEventEnvironment(
                     platform: "iOS", app: WideEventAppData(name: "browser", version: "7.230.0", formFactor: "phone")),
-                session: WideEventSession(rawValue: session), kinds: WideEventKind.all, time: clock.time),
-            onQueued: {})
+                session: WideEventSession(rawValue: session), kinds: WideEventKind.all))
     }
 
     private static func attempt(_ hooks: Hooks, _ platform: SubscriptionPlatform, origin: String? = nil) {
@@ -55,7 +52,7 @@ import WideEvent
         hooks.activationStarted()
     }
 
-    /// An error over eleven others: as many as travel, and two more.
+    /// An error with eleven underlying ones, two more than are sent.
     private static var deepError: NSError {
         (0..<12).reduce(NSError(domain: "d", code: 0)) { inner, number in
             NSError(domain: "d\(number)", code: number, userInfo: [NSUnderlyingErrorKey: inner])
@@ -100,14 +97,14 @@ import WideEvent
         }
 
     @Test(
-        "The payload of every outcome, with latencies of every bucket, is as defined", arguments: courses,
+        "The payload of every outcome, with latencies of every bucket, passes its definition", arguments: courses,
         [0, 1, 1.001, 5, 10, 30, 60, 300, 600, 86_400])
     func outcomes(course: Course, seconds: Double) async throws {
         let wideEvents = launch()
         var interval = MeasuredInterval(startingAt: wideEvents.clock)
         clock.advance(by: .seconds(seconds))
         interval.complete(wideEvents.clock)
-        course.take(Hooks(wideEvent: wideEvents, events: .noOp), interval)
+        course.take(Hooks(wideEvent: wideEvents, eventMapping: .noOp), interval)
         await wideEvents.settle()
         let body = try #require(try await bodies().first)
         #expect(Self.checker.check(Data(body.utf8)) == .passed, "\(body)")
@@ -118,11 +115,11 @@ import WideEvent
     }
 
     @Test(
-        "A journey that was left behind travels as defined too",
+        "The payload of an abandoned journey passes its definition",
         arguments: [(false, "partial_data"), (true, "missing_entitlements")])
     func leftBehind(isWaiting: Bool, reason: String) async throws {
         let before = launch()
-        let hooks = Hooks(wideEvent: before, events: .noOp, now: clock.time.now)
+        let hooks = Hooks(wideEvent: before, eventMapping: .noOp, now: clock.time.now)
         Self.attempt(hooks, .appStore)
         if isWaiting { hooks.activationFailedWithMissingEntitlements() }
         await before.settle()
@@ -133,10 +130,10 @@ import WideEvent
         #expect(Self.checker.check(Data(body.utf8)) == .passed, "\(body)")
     }
 
-    @Test("A failed purchase, byte for byte")
+    @Test("The payload of a failed purchase has these bytes")
     func failure() async throws {
         let wideEvents = launch()
-        let hooks = Hooks(wideEvent: wideEvents, events: .noOp)
+        let hooks = Hooks(wideEvent: wideEvents, eventMapping: .noOp)
         Self.attempt(hooks, .stripe, origin: "menu")
         var interval = MeasuredInterval(startingAt: wideEvents.clock)
         clock.advance(by: .milliseconds(1001))
@@ -157,7 +154,7 @@ import WideEvent
     }
 
     @Test(
-        "The device's check and the definitions' agree on what is wrong",
+        "The checks on the device and of the definitions find the same faults",
         arguments: [
             (#""platform":"iOS""#, #""platform":"BeOS""#), (#""status":"CANCELLED""#, #""status":"LOST""#),
             (#""version":"7.230.0""#, #""version":"7.230""#),
@@ -168,7 +165,7 @@ import WideEvent
         ])
     func agreement(part: String, replacement: String) async throws {
         let wideEvents = launch()
-        let hooks = Hooks(wideEvent: wideEvents, events: .noOp)
+        let hooks = Hooks(wideEvent: wideEvents, eventMapping: .noOp)
         Self.attempt(hooks, .stripe)
         hooks.purchaseCancelled()
         await wideEvents.settle()

@@ -17,3 +17,19 @@ open class GKAchievement: NSObject {
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) { fatalError() }
 }
+
+open class GKPlayer: NSObject {}
+
+open class GKLocalPlayer: GKPlayer {
+    open class var local: GKLocalPlayer { fatalError() }
+}
+
+open class GKLeaderboard: NSObject {
+    open class func submitScore(
+        _ score: Int,
+        context: Int,
+        player: GKPlayer,
+        leaderboardIDs: [String],
+        completionHandler: @escaping @Sendable ((any Error)?) -> Void
+    ) { fatalError() }
+}

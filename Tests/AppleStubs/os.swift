@@ -34,3 +34,13 @@ public struct Logger: @unchecked Sendable {  // As the SDK declares it.
     public init(subsystem: String, category: String) { fatalError() }
     public func log(level: OSLogType, _ message: OSLogMessage) { fatalError() }
 }
+
+public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {  // As the SDK declares it.
+    public init(uncheckedState initialState: State) { fatalError() }
+    public func withLockUnchecked<R>(_ body: (inout State) throws -> R) rethrows -> R { fatalError() }
+}
+
+extension OSAllocatedUnfairLock where State: Sendable {
+    public init(initialState: State) { fatalError() }
+    public func withLock<R: Sendable>(_ body: @Sendable (inout State) throws -> R) rethrows -> R { fatalError() }
+}

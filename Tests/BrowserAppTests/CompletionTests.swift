@@ -3,15 +3,15 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct CompletionTests {
+@Suite(.timeLimit(.minutes(5))) struct CompletionTests {
     @Test(
-        "bash completes commands, words, options and values",
+        "The bash script completes commands, words, options and values",
         arguments: [
             (["browser", "ch"], "check"), (["browser", ""], "check visit subscribe restore settings datasets status"),
             (["browser", "consent", "d"], "denied"), (["browser", "visit", "--ch"], "--choose"),
-            (["browser", "visit", "--choose", ""], "leave visit"),
+            (["browser", "visit", "--choose", ""], "visit leave"),
             (["browser", "visit", "--choose", "=", "v"], "visit"),
-            (["browser", "visit", "--choose", "="], "leave visit"),
+            (["browser", "visit", "--choose", "="], "visit leave"),
             (["browser", "--data-dir", "/x", "dat"], "datasets"),
             (["browser", "--data-dir", "=", "/x", "dat"], "datasets"),
             (["browser", "--json", "datasets", ""], "update status --data-dir"),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "zsh completes commands, words, options and values",
+        "The zsh script completes commands, words, options and values",
         .enabled(if: hasZsh, "zsh is not installed"),
         arguments: [
             ("browser ch", "browser check "), ("browser consent d", "browser consent denied "),
@@ -51,7 +51,7 @@ import Testing
             ("browser check --no-", "browser check --no-flush "), ("browser check --dead", nil),
         ])
     func zsh(line: String, expected: String?) async throws {
-        // The line editor works in a terminal only; a widget tells what became of the line.
+        // The line editor works in a terminal only. A widget prints the completed line.
         let script = """
             zmodload zsh/zpty
             zpty shell TERM=dumb zsh -f -i
@@ -68,7 +68,7 @@ import Testing
         #expect(reply == .init(status: 0, output: "\(expected ?? line)\n"))
     }
 
-    @Test("zsh finds the script in a folder of its own, too", .enabled(if: hasZsh, "zsh is not installed"))
+    @Test("zsh loads the script from a folder of $fpath", .enabled(if: hasZsh, "zsh is not installed"))
     func autoloaded() async throws {
         try await TemporaryFolder.with { folder in
             let file = try folder.write(await browser("completions", "zsh").output, to: "_browser")
@@ -79,13 +79,13 @@ import Testing
         }
     }
 
-    @Test("The bash script is valid") func syntax() async throws {
+    @Test("The bash script has no syntax error") func syntax() async throws {
         #expect(try await run("bash", script: "", shell: ["bash", "-n"]) == .init(status: 0, output: ""))
     }
 
     private static let hasZsh = ["/bin/zsh", "/usr/bin/zsh"].contains(where: FileManager.default.isExecutableFile)
 
-    /// Runs a script in a shell, next to the file `completions`; bash has read it.
+    /// Runs a script in a folder that contains the file `completions`. Bash has sourced it.
     private func run(
         _ name: String, script: String, shell: [String]
     ) async throws -> TestSupport.Command.Outcome {

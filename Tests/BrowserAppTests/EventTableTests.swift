@@ -9,16 +9,16 @@ import TestSupport
 import Testing
 import UserScripts
 
-/// Docs/Guides/events.md against the live composition root.
-@Suite struct EventTableTests {
-    @Test("The tables name every case that the sources declare, in their order", arguments: EventTable.all)
+/// The tables of Docs/Guides/events.md, against the live composition root.
+@Suite(.timeLimit(.minutes(5))) struct EventTableTests {
+    @Test("The tables of the guide list every case of the events, in order", arguments: EventTable.all)
     func everyCase(table: EventTable) throws {
         let cases = try DeclaredCases.of(table.heading)
         #expect(try table.rows().map(\.event) == cases)
         #expect(table.samples.map { $0[0].name } == cases)
     }
 
-    @Test("The table of the debug script names every case too")
+    @Test("The table of the debug script lists every case")
     func everyDebugCase() throws {
         #expect(
             try Guide.table("## DebugUserScriptEvent", of: "events").map { EventTable.code($0[0])[0] }
@@ -26,19 +26,20 @@ import UserScripts
     }
 
     @Test(
-        "Each event reaches what its row states, through the live root",
+        "Each event of the live root sends the pixels of its row",
         arguments: try EventTable.all.flatMap { try $0.rows() })
     func outcome(row: EventTable.Row) async throws {
         let events = try #require(row.table.samples.first { $0[0].name == row.event })
-        try await Desk.with { desk in
+        try await BrowserFixture.with { fixture in
             let app = try CompositionRoot(
-                AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
+                AppConfiguration(
+                    dataFolder: fixture.folder, pixelURL: fixture.server.url, servicesURL: fixture.server.url))
             let fire = { (event: EventTable.Sample) async -> ([String], [CollectedRequest]) in
-                let before = desk.server.collected.count
+                let before = fixture.server.collected.count
                 let error = await event.fire(app)
                 #expect((error as? EventTable.Failure)?.errorCode == event.failure)
                 #expect(await app.pixels.flush(timeout: .seconds(60)) == .drained)
-                let arrived = Array(desk.server.collected[before...])
+                let arrived = Array(fixture.server.collected[before...])
                 return (arrived.map(\.path).sorted(), arrived)
             }
             let (first, further) = (try row.names(isFirst: true), try row.names(isFirst: false))
@@ -55,11 +56,12 @@ import UserScripts
         }
     }
 
-    @Test("The parameters carry what the event told")
+    @Test("Parameters have the values of the event")
     func values() async throws {
-        try await Desk.with { desk in
+        try await BrowserFixture.with { fixture in
             let app = try CompositionRoot(
-                AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url))
+                AppConfiguration(
+                    dataFolder: fixture.folder, pixelURL: fixture.server.url, servicesURL: fixture.server.url))
             for event in EventTable.all.flatMap(\.samples).flatMap(\.self) { _ = await event.fire(app) }
             app.maliciousSiteProtectionEvents.fire(.errorPageShown(category: .malware, clientSideHit: nil))
             #expect(await app.pixels.flush(timeout: .seconds(60)) == .drained)
@@ -76,16 +78,19 @@ import UserScripts
             let troubles = ["start", "change", "update", "complete", "load"].flatMap { step in
                 ["subscription-purchase", "other"].map { "event=\($0)&step=\(step)&reason=unencodable" }
             }
-            #expect(Set(desk.server.collected.map { Desk.ownParameters($0.query) }) == Set(expected + troubles))
+            #expect(
+                Set(fixture.server.collected.map { BrowserFixture.ownParameters($0.query) }) == Set(expected + troubles)
+            )
         }
     }
 
-    @Test("What a script reports, with the mapping set after it was made, becomes its line")
+    @Test("The events of a script that existed before its mapping become lines")
     @MainActor func debugScript() async throws {
-        try await Desk.with { desk in
+        try await BrowserFixture.with { fixture in
             let lines = Lines()
             let app = try CompositionRoot(
-                AppConfiguration(dataFolder: desk.folder, pixelURL: desk.server.url, servicesURL: desk.server.url),
+                AppConfiguration(
+                    dataFolder: fixture.folder, pixelURL: fixture.server.url, servicesURL: fixture.server.url),
                 debugLine: { lines.append($0) })
             let scripts = app.makeTabUserScripts()
             scripts.debugScript.receive(["kind": "log", "level": "warn"])
@@ -105,10 +110,9 @@ import UserScripts
     }
 }
 
-private final class Lines: @unchecked Sendable {  // `lines` is touched under `lock` alone.
-    private let lock = NSLock()
-    private var lines: [String] = []
-    var all: [String] { lock.withLock { lines } }
-    func append(_ line: String) { lock.withLock { lines.append(line) } }
+private final class Lines: Sendable {
+    private let lines = Locked<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func append(_ line: String) { lines.withLock { $0.append(line) } }
 }
 #endif

@@ -6,7 +6,7 @@ import Testing
 @testable import BrowserApp
 
 @Suite struct SettingsFileTests {
-    @Test("A choice outlives the object, and the folder is the person's own")
+    @Test("A choice is stored in a folder that only its user can read")
     func kept() async throws {
         try await TemporaryFolder.with { folder in
             let home = folder.url.appending(path: "new")
@@ -21,7 +21,8 @@ import Testing
     }
 
     @Test(
-        "A damaged file gives the safe default", arguments: ["", "{", "[]", #"{"isMaliciousSiteProtectionOn":"no"}"#])
+        "A damaged file gives the default, protection on",
+        arguments: ["", "{", "[]", #"{"isMaliciousSiteProtectionOn":"no"}"#])
     func damaged(text: String) async throws {
         try await TemporaryFolder.with { folder in
             try folder.write(text, to: "settings.json")
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("What cannot be written does not hold, and the error says where")
+    @Test("A choice that cannot be written has no effect, and the error names the path")
     func unwritable() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write("", to: "file")
@@ -38,7 +39,7 @@ import Testing
             let error = #expect(throws: SettingsError.cannotWrite(path: path)) { try settings.setProtection(on: false) }
             #expect(
                 error?.description
-                    == "Settings: cannot write '\(path)'; the old ones hold. Check that its folder exists and is writable."
+                    == "Settings: cannot write '\(path)'. The old settings stay in effect. Check that the folder is writable."
             )
             #expect(settings.isProtectionOn)
         }

@@ -8,10 +8,10 @@ import TestSupport
 import Testing
 import WideEvent
 
-@Suite struct SubscriptionJourneyTests {
+@Suite(.timeLimit(.minutes(5))) struct SubscriptionJourneyTests {
     private static let flushTimeout: Duration = .seconds(30)
 
-    @Test("A journey through the checkout arrives as one event, though the collector breaks off twice")
+    @Test("A purchase arrives as one event although the collector closes two connections")
     func refusedFirst() async throws {
         try await withApp { app, server in
             try server.script([.close(on: "/e", count: 2)])
@@ -25,7 +25,7 @@ import WideEvent
     }
 
     @Test(
-        "A service that fails at a step makes one event that names it",
+        "A step that fails is the failing step of the event",
         arguments: [
             ("/api/checkout/products", "FLOW_START"), ("/api/account/create", "ACCOUNT_CREATE"),
             ("/api/checkout/sessions", "ACCOUNT_PAYMENT"), ("/api/account/confirm", "ACCOUNT_ACTIVATION"),
@@ -41,7 +41,7 @@ import WideEvent
         }
     }
 
-    @Test("Denial in the middle of a journey leaves nothing of it; a grant that follows does not bring it back")
+    @Test("A denial during a purchase erases its journey, and a later grant does not restore it")
     func denial() async throws {
         try await withApp { app, server in
             let hooks = app.subscriptionPurchaseInstrumentation
@@ -58,7 +58,7 @@ import WideEvent
         }
     }
 
-    @Test("While consent is pending a journey is kept, and sent once it is granted")
+    @Test("A journey is stored while consent is pending and sent after a grant")
     func pendingConsent() async throws {
         try await withApp { app, server in
             await app.pixels.set(.pending)
@@ -72,7 +72,7 @@ import WideEvent
         }
     }
 
-    @Test("A purchase without entitlements ends at a later launch, when they are there")
+    @Test("A purchase without entitlements completes at the launch that finds them")
     func delayedEntitlements() async throws {
         try await withApp { app, server in
             await wait(app)
@@ -86,7 +86,7 @@ import WideEvent
         }
     }
 
-    @Test("The recovery happens once a launch, however often it is asked for; another launch asks again")
+    @Test("The recovery runs once a launch, also if it is called several times")
     func onceALaunch() async throws {
         try await withApp { app, server in
             await wait(app)
@@ -102,7 +102,7 @@ import WideEvent
         }
     }
 
-    @Test("What the recovery finds ends the journey that waited, and not one that has begun meanwhile")
+    @Test("The recovery completes the pending journey, and not one that has started since")
     func recoveryBesideAnAttempt() async throws {
         try await withApp { app, server in
             await wait(app)
@@ -119,7 +119,7 @@ import WideEvent
         }
     }
 
-    @Test("A recovery that is cancelled leaves what waits to the next launch")
+    @Test("A cancelled recovery leaves the pending journey to the next launch")
     func cancelledRecovery() async throws {
         try await withApp { app, server in
             await wait(app)
@@ -133,7 +133,7 @@ import WideEvent
         }
     }
 
-    /// Buys, and leaves the journey waiting for its entitlements.
+    /// Buys without receiving the entitlements.
     private func wait(_ app: CompositionRoot) async {
         let purchase = app.subscriptionPurchase(on: .stripe, script: PurchaseScript(.missingEntitlements))
         _ = await purchase?.subscribe(to: SubscriptionPlan.monthly.productID)

@@ -13,50 +13,51 @@ import Testing
 import UserScripts
 import WideEvent
 
-/// What telemetry is told, against Docs/Guides/events.md.
-@Suite struct TelemetryMapperTests {
+/// The telemetry events of each feature event, against Docs/Guides/events.md.
+@Suite(.timeLimit(.minutes(5))) struct TelemetryMapperTests {
     struct Failure: Error, CustomNSError {
         static let errorDomain = "Failure"
         let errorCode: Int
     }
 
-    @Test("The tables of the guide state what each event becomes, for every case that the sources declare")
+    @Test("Each event of a feature becomes the telemetry event that its guide states")
     func tables() async throws {
         let protection: [MaliciousSiteProtectionEvent] = [
             .errorPageShown(category: .phishing, clientSideHit: true), .visitSite(category: .malware),
             .leaveSite(category: .scam), .iframeLoaded(category: .phishing), .settingToggled(to: false),
             .matchesApiTimeout, .matchesApiFailure(Failure(errorCode: 7)),
             .failedToDownloadInitialDataSets(category: .scam, type: .filterSet),
+            .failedToUpdateDataSets(category: .scam, type: .filterSet),
             .filterNotEvaluated(category: .phishing, reason: .timedOut),
         ]
-        try await check(protection) { MaliciousSiteProtectionTelemetryMapper(telemetry: $0) }
+        try await check(protection) { .telemetry($0) { TelemetryEvent($0) } }
         let purchase: [SubscriptionPurchaseEvent] = [
             .pageShown, .priceSelected(.yearly), .pageClicked(.faq), .purchaseAttempted(platform: .stripe),
             .purchaseSucceeded, .purchaseCancelled,
             .purchaseFailed(step: .accountCreate, error: Failure(errorCode: 7)), .activated, .entitlementsMissing,
             .alreadySubscribed, .restoreStarted, .restoreSucceeded, .restoreFailed(error: Failure(errorCode: 7)),
         ]
-        try await check(purchase) { SubscriptionPurchaseTelemetryMapper(telemetry: $0) }
+        try await check(purchase) { .telemetry($0) { TelemetryEvent($0) } }
         let failures: [WideEventFailureEvent] = [
-            .startFailed(name: "journey", .unencodable), .changeFailed(name: "journey", .unencodable),
+            .startFailed(name: "journey", .unencodable), .storageFailed(name: "journey", .unencodable),
             .updateFailed(name: "journey", .unencodable), .completionFailed(name: "journey", .unencodable),
             .loadFailed(name: "journey", .unencodable),
         ]
-        try await check(failures) { WideEventFailureTelemetryMapper(telemetry: $0) }
+        try await check(failures) { .telemetry($0) { TelemetryEvent($0) } }
         let scripts: [DebugUserScriptEvent] = [.pageLogged(.warn), .pageScriptFailed, .unknownMessageReceived]
-        try await check(scripts) { DebugUserScriptTelemetryMapper(telemetry: $0) }
+        try await check(scripts) { .telemetry($0) { TelemetryEvent($0) } }
     }
 
-    @Test("The same for the activity of pixels; what it tells of a request is private where it could tell too much")
+    @Test("The tables of the guide state the telemetry of outbox and pixels, and the target of a request is private")
     func activity() async throws {
-        let activity = try await Self.activity()
-        try await check(activity) { PixelActivityTelemetryMapper(telemetry: $0) }
-        let events = try await Self.observed(activity) { PixelActivityTelemetryMapper(telemetry: $0) }
+        try await check(Self.pixelActivity) { .telemetry($0) { TelemetryEvent($0) } }
+        try await check(Self.outboxActivity) { .telemetry($0) { TelemetryEvent($0) } }
+        let events = try await Self.observed(Self.outboxActivity) { .telemetry($0) { TelemetryEvent($0) } }
         let hidden = events.flatMap(\.attributes.byName).filter { $0.value.privacy != .public }
         #expect(Set(hidden.map(\.key)) == ["target"])
     }
 
-    /// Compares what a mapper makes of some events, one of each case, with the guide's table of their type.
+    /// Compares the telemetry events of one event of each case with the guide's table.
     private func check<Event: Sendable>(
         _ events: [Event], _ mapper: (Telemetry) -> EventMapping<Event>
     ) async throws {
@@ -94,37 +95,16 @@ import WideEvent
         return (attributes + error).joined(separator: ", ")
     }
 
-    /// One activity of each case; requests come from PixelKit alone.
-    private static func activity() async throws -> [PixelActivity] {
-        let request = try await committedRequest()
+    private static let pixelActivity: [PixelActivity] = [.suppressed(count: 2), .rejected(.undeclared, count: 3)]
+
+    private static let outboxActivity: [OutboxActivity] = {
+        let request = OutboxActivity.Request(id: 1, name: "m_leave-site", target: "/t/m_leave-site?category=scam")
         return [
-            .committed([request]), .suppressed(count: 2), .sent(request, attempt: 1),
+            .committed([request]), .sent(request, attempt: 1),
             .postponed(request, attempt: 1, after: .seconds(3), failure: .answered(status: 503, retryAfter: nil)),
             .dropped(.expired, count: 4), .storageFailed(.full), .storageRecovered(setAside: "store.damaged"),
             .consentChanged(.granted), .erased,
         ]
-    }
-
-    private static func committedRequest() async throws -> PixelActivity.Request {
-        try await TemporaryFolder.with { folder in
-            let (requests, continuation) = AsyncStream.makeStream(of: PixelActivity.Request.self)
-            let activity = EventMapping<PixelActivity> { activity, _, _, onComplete in
-                if case .committed(let requests) = activity {
-                    for request in requests { continuation.yield(request) }
-                }
-                onComplete(nil)
-            }
-            let nowhere = try #require(URL(string: "http://127.0.0.1:9"))
-            let app = try CompositionRoot(
-                AppConfiguration(dataFolder: folder.url, pixelURL: nowhere, servicesURL: nowhere, isSending: false),
-                activity: activity)
-            app.maliciousSiteProtectionEvents.fire(.leaveSite(category: .scam))
-            var iterator = requests.makeAsyncIterator()
-            let request = try #require(await iterator.next())
-            _ = await app.pixels.shutdown(timeout: .zero)
-            _ = await app.telemetry.facade.shutdown(timeout: .seconds(60))
-            return request
-        }
-    }
+    }()
 }
 #endif

@@ -1,7 +1,8 @@
 import Foundation
+import Primitives
 
 /// What the tests of this target fire.
-enum Door: Equatable {
+enum Door: Equatable, Sendable {
     case opened(by: String)
     case closed
 }
@@ -11,7 +12,7 @@ struct Fault: Error, Equatable {
 }
 
 /// One event as a mapper received it.
-struct Mapped<Event: Equatable>: Equatable {
+struct Mapped<Event: Equatable & Sendable>: Equatable, Sendable {
     let event: Event
     let fault: Fault?
     let parameters: [String: String]?
@@ -24,13 +25,12 @@ struct Mapped<Event: Equatable>: Equatable {
 }
 
 /// The values it was given, in order, from any thread.
-final class Recorder<Value>: @unchecked Sendable {  // `stored` is guarded by `lock`.
-    private let lock = NSLock()
-    private var stored: [Value] = []
+final class Recorder<Value: Sendable>: Sendable {
+    private let stored = Locked<[Value]>([])
 
-    var values: [Value] { lock.withLock { stored } }
+    var values: [Value] { stored.withLock { $0 } }
 
-    func append(_ value: Value) { lock.withLock { stored.append(value) } }
+    func append(_ value: Value) { stored.withLock { $0.append(value) } }
 }
 
 extension Recorder<Fault?> {

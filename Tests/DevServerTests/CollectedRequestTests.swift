@@ -42,13 +42,13 @@ import Testing
         ),
     ]
 
-    @Test("A line has its keys in one order and reads back as the same request", arguments: lines)
+    @Test("A line has its keys in a fixed order and is parsed into the same request", arguments: lines)
     func line(request: CollectedRequest, line: String) throws {
         #expect(request.jsonLine == line)
         #expect(try CollectedRequest(jsonLine: line) == request)
     }
 
-    @Test("Every millisecond of a second survives the line")
+    @Test("Every millisecond of a second is preserved by a line")
     func milliseconds() throws {
         for millisecond in 0..<1000 {
             let time = Date(timeIntervalSince1970: 1_767_323_045 + Double(millisecond) / 1000)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("A time in between is cut to the millisecond before")
+    @Test("A time is rounded down to a millisecond")
     func arrival() {
         let request = HTTPRequest(
             time: Date(timeIntervalSince1970: 1.2349),
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "A line that is not one of ours is an error",
+        "A line of another format is an error",
         arguments: [
             "", "{}", "[]",
             #"{"time":"now","method":"GET","path":"/","query":"","body":"","status":200}"#,
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: (any Error).self) { try CollectedRequest(jsonLine: line) }
     }
 
-    @Test("Text is the body, if it is UTF-8")
+    @Test("The text of a body is nil unless the body is UTF-8")
     func text() {
         #expect(Self.lines.map { $0.0.text?.count } == [0, 17, nil])
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DevServer
 
-@Suite struct CollectingTests {
+@Suite(.timeLimit(.minutes(5))) struct CollectingTests {
     @Test(
-        "The target is kept byte for byte",
+        "The target of a request is stored byte for byte",
         arguments: [
             ("/t/m_x", ""), ("/t/m_x", "a=1&b=2"), ("/t/a%2fb%2Fc", "q=%20+%2B&q=%25"), ("/t/%00%ff", "%zz=%"),
             ("/t/../e/./x//y", "a?b?c"), ("/t/;p=1:@!$'()*,", "~&&=&"), ("/t/é/👩‍🚀", "ü=ß"), ("/t/e\u{301}", ""),
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A body is kept as it came, whatever it holds")
+    @Test("A body is stored byte for byte")
     func body() async throws {
         try await withServer { server in
             let bytes = (0...255).map(UInt8.init)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("A body in chunks is put together")
+    @Test("A chunked body is stored as one")
     func chunks() async throws {
         try await withServer { server in
             let answer = try await server.exchange(
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("Several requests on one connection are kept in order")
+    @Test("Several requests on one connection are stored in order")
     func pipeline() async throws {
         try await withServer { server in
             let requests = (0..<5).map { "GET /t/\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("A line is in the file, whole, by the time its answer arrives, behind what the file held")
+    @Test("A complete line is appended to the file before its request is answered")
     func file() async throws {
         try await withFolder { folder in
             let log = folder.appending(path: "log.jsonl")
@@ -96,20 +96,20 @@ import Testing
         }
     }
 
-    @Test("A log that cannot be opened is refused with its path and a remedy")
+    @Test("A log that cannot be opened is reported with its path and a remedy")
     func noFile() async throws {
         try await withFolder { folder in
             let log = folder.appending(path: "missing/log.jsonl")
             let error = #expect(throws: LocalServerError.self) { try LocalServer.start(.init(log: log)) }
             #expect(
-                error?.description == "DevServer: cannot open the log '\(log.path)' (No such file or directory). "
+                error?.description == "Cannot open the log '\(log.path)' (No such file or directory). "
                     + "Check that its folder exists and is writable."
             )
         }
     }
 
     #if os(Linux)
-    @Test("A request whose line cannot be written is answered with an error, which memory tells")
+    @Test("A request whose line cannot be written is answered with 500, which memory records")
     func fullDisk() async throws {
         try await withServer(.init(log: URL(filePath: "/dev/full"))) { server in
             let reply = try await server.request("/t/m_x")
@@ -120,7 +120,7 @@ import Testing
     }
     #endif
 
-    @Test("People read the collected lines at /_requests")
+    @Test("/_requests returns the collected lines")
     func requests() async throws {
         try await withServer { server in
             _ = try await server.request("/t/m_x?a=1")

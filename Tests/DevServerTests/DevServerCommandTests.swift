@@ -3,8 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct DevServerCommandTests {
-    @Test("It says where it listens, collects into its log, and ends in order", arguments: [SIGTERM, SIGINT])
+@Suite(.timeLimit(.minutes(5))) struct DevServerCommandTests {
+    @Test(
+        "devserver prints its address, writes its log, and exits with 0 after a signal", arguments: [SIGTERM, SIGINT])
     func run(signal: Int32) async throws {
         try await withFolder { folder in
             let log = folder.appending(path: "log.jsonl")
@@ -35,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("It can be ended as soon as it has said where it listens")
+    @Test("A signal right after the address is printed ends devserver")
     func endedAtOnce() async throws {
         for _ in 0..<50 {
             let process = try ChildProcess("devserver", [])
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("A request that is held back is answered before it ends")
+    @Test("A delayed request is answered before devserver ends")
     func heldRequest() async throws {
         let process = try ChildProcess("devserver", [])
         let port = try #require(Int(await process.line().trimmingPrefix("listening on http://127.0.0.1:")))
@@ -64,11 +65,28 @@ import Testing
         #expect(await process.result() == .init(status: 0))
     }
 
-    @Test("Help and version go to standard output")
+    @Test("A signal ends devserver although its log is a pipe that nothing reads")
+    func blockedLog() async throws {
+        try await withFolder { folder in
+            let pipe = folder.appending(path: "pipe")
+            try #require(mkfifo(pipe.path, 0o600) == 0)
+            let reader = open(pipe.path, O_RDONLY | O_NONBLOCK)
+            defer { close(reader) }
+            let process = try ChildProcess("devserver", ["--log", pipe.path])
+            let port = try #require(Int(await process.line().trimmingPrefix("listening on http://127.0.0.1:")))
+            let connection = try RawConnection(port: port)
+            let body = String(repeating: "x", count: 1 << 20)  // More than a pipe holds.
+            try await connection.send("POST /e HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.count)\r\n\r\n" + body)
+            process.send(SIGTERM)
+            #expect(await process.result() == .init(status: 0))
+        }
+    }
+
+    @Test("Help and version are printed to standard output")
     func help() async throws {
         let help = try await ChildProcess("devserver", ["--help"]).result()
         #expect(help.status == 0)
-        #expect(help.output.hasPrefix("Usage: devserver [--port N] [--log FILE] [--data DIR]\n"))
+        #expect(help.output.hasPrefix("Usage: devserver [OPTIONS]\n"))
         #expect(help.errors.isEmpty)
         let version = try await ChildProcess("devserver", ["--version"]).result()
         #expect(version.status == 0)
@@ -76,20 +94,21 @@ import Testing
     }
 
     @Test(
-        "Wrong usage is explained and ends with 64",
+        "A wrong command line is explained and exits with 64",
         arguments: [
-            (["--prot", "1"], "'--prot' is not known. Did you mean '--port'?"), (["serve"], "'serve' is not known."),
-            (["--port"], "--port wants a value."), (["--log="], "--log wants a value."),
-            (["--port", "http"], "--port is 'http'; use a number from 0 to 65535."),
-            (["--port=65536"], "--port is '65536'; use a number from 0 to 65535."),
+            (["--prot", "1"], "Unknown option '--prot'. Did you mean '--port'?"),
+            (["serve"], "Unexpected argument 'serve'."), (["--port"], "--port needs a value: N."),
+            (["--log="], "--log needs a value: FILE."),
+            (["--port", "http"], "--port is 'http'. Use a number from 0 to 65535."),
+            (["--port=65536"], "--port is '65536'. Use a number from 0 to 65535."),
         ]
     )
     func wrongUsage(arguments: [String], message: String) async throws {
         let result = try await ChildProcess("devserver", arguments).result()
-        #expect(result == .init(status: 64, errors: "devserver: \(message) 'devserver --help' tells more.\n"))
+        #expect(result == .init(status: 64, errors: "devserver: \(message) Run 'devserver --help' for usage.\n"))
     }
 
-    @Test("What it cannot do is explained and ends with 1")
+    @Test("A failed start is explained and exits with 1")
     func failure() async throws {
         try await withServer { server in
             let taken = try await ChildProcess("devserver", ["--port", "\(server.port)"]).result()
@@ -97,8 +116,8 @@ import Testing
                 taken
                     == .init(
                         status: 1,
-                        errors: "DevServer: cannot listen on 127.0.0.1:\(server.port) (Address already in use). "
-                            + "Pass another port, or 0 for a free one.\n"
+                        errors: "devserver: Cannot listen on 127.0.0.1:\(server.port) (Address already in use). "
+                            + "Use another port, or 0 for a free one.\n"
                     )
             )
         }
@@ -107,7 +126,7 @@ import Testing
             missing
                 == .init(
                     status: 1,
-                    errors: "DevServer: cannot serve '/missing': It is not a folder that can be read.\n"
+                    errors: "devserver: Cannot serve '/missing': It is not a readable folder.\n"
                 )
         )
     }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import DevServer
 
-@Suite struct EventStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct EventStreamTests {
     private func open(_ server: LocalServer) async throws -> RawConnection {
         let connection = try RawConnection(port: server.port)
         try await connection.send("GET /_events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         return connection
     }
 
-    @Test("An event has a field for every line of its data")
+    @Test("An event has a data field for every line")
     func text() {
         #expect(ServerSentEvent(data: "{}").text == "data: {}\n\n")
         #expect(ServerSentEvent(data: "").text == "data: \n\n")
@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test("Collected requests are sent as events, those before and those to come, until the server stops")
+    @Test("An event stream sends the earlier requests and then each new one until the server stops")
     func events() async throws {
         let server = try LocalServer.start()
         _ = try await server.request("/t/before")
@@ -42,7 +42,7 @@ import Testing
         #expect(try await connection.receiveAll() == "0\r\n\r\n")
     }
 
-    @Test("A heartbeat goes out every quarter of a minute, so that a client that left is noticed")
+    @Test("A heartbeat is sent every 15 seconds")
     func heartbeat() async throws {
         let clock = ManualClock()
         let server = try LocalServer.start(.init(clock: clock))
@@ -57,7 +57,7 @@ import Testing
         await server.stop()
     }
 
-    @Test("A reader that falls too far behind is cut off, the server and the others are not")
+    @Test("A reader that falls too far behind is cut off, and the other readers are not")
     func slowReader() async throws {
         let server = try LocalServer.start(.init(), limits: HTTPLimits(unreadEventBytes: 1000))
         let connection = try await open(server)
@@ -69,7 +69,7 @@ import Testing
         await server.stop()
     }
 
-    @Test("Many readers all see every request")
+    @Test("All of many readers receive every request")
     func manyReaders() async throws {
         try await withServer { server in
             let texts = try await withThrowingTaskGroup(of: String.self) { group in

@@ -1,8 +1,8 @@
 import DevServer
 import Testing
 
-@Suite struct FaultScriptTests {
-    @Test("Faults are posted, listed with what is left of them, and cleared")
+@Suite(.timeLimit(.minutes(5))) struct FaultScriptTests {
+    @Test("Faults are posted, listed with the remaining counts, and cleared")
     func script() async throws {
         try await withServer { server in
             let script = #"""
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("A fault without a count is for one request")
+    @Test("A fault without a count fails one request")
     func once() async throws {
         try await withServer { server in
             _ = try await server.request("/_faults", method: "POST", body: #"[{"path":"/t/","status":500}]"#)
@@ -34,42 +34,45 @@ import Testing
     }
 
     static let mistakes: [(String, String)] = [
-        ("", "cannot read the faults: The given data was not valid JSON."),
-        ("[{]", "cannot read the faults: The given data was not valid JSON."),
-        (#"{"path":"/t/"}"#, "cannot read the faults: Expected to decode Array<"),
-        ("[{}]", "cannot read the faults: [0].path: This key is missing."),
+        ("", "Cannot read the faults: The given data was not valid JSON."),
+        ("[{]", "Cannot read the faults: The given data was not valid JSON."),
+        (#"{"path":"/t/"}"#, "Cannot read the faults: Expected to decode Array<"),
+        ("[{}]", "Cannot read the faults: [0].path: This key is missing."),
         (
             #"[{"path":"/t/","statsu":500}]"#,
-            "[0].statsu: Unknown key; use path, status, count, retryAfter, delayMs, close."
+            "[0].statsu: Unknown key. Use path, status, count, retryAfter, delayMs, close."
         ),
-        (#"[{"path":"/t/","status":"500"}]"#, "cannot read the faults: [0].status: Expected to decode Int"),
-        (#"[{"path":"t","status":500}]"#, "fault 0 has the path 't'; begin it with a slash."),
+        (#"[{"path":"/t/","status":"500"}]"#, "Cannot read the faults: [0].status: Expected to decode Int"),
+        (#"[{"path":"t","status":500}]"#, "Fault 0 has the path 't'. Start it with a slash."),
         (
             #"[{"path":"/_faults","status":500}]"#,
-            "fault 0 has the path '/_faults'; what steers the server has no faults."
+            "Fault 0 has the path '/_faults'. The paths that control the server have no faults."
         ),
-        (#"[{"path":"/t/","status":199}]"#, "fault 0 has the status 199; use 200 to 599."),
-        (#"[{"path":"/t/","status":600}]"#, "fault 0 has the status 600; use 200 to 599."),
-        (#"[{"path":"/t/","close":true,"count":0}]"#, "fault 0 has the count 0; use 1 or more, or -1 for ever."),
-        (#"[{"path":"/t/","delayMs":-1}]"#, "fault 0 has the delay -1 ms; use 0 to 600000."),
-        (#"[{"path":"/t/","delayMs":600001}]"#, "fault 0 has the delay 600001 ms; use 0 to 600000."),
-        (#"[{"path":"/t/","delayMs":9223372036854775807}]"#, "fault 0 has the delay 9223372036854775807 ms"),
+        (#"[{"path":"/t/","status":199}]"#, "Fault 0 has the status 199. Use 200 to 599."),
+        (#"[{"path":"/t/","status":600}]"#, "Fault 0 has the status 600. Use 200 to 599."),
+        (
+            #"[{"path":"/t/","close":true,"count":0}]"#,
+            "Fault 0 has the count 0. Use 1 or more, or -1 for all requests."
+        ),
+        (#"[{"path":"/t/","delayMs":-1}]"#, "Fault 0 has the delay -1 ms. Use 0 to 600000."),
+        (#"[{"path":"/t/","delayMs":600001}]"#, "Fault 0 has the delay 600001 ms. Use 0 to 600000."),
+        (#"[{"path":"/t/","delayMs":9223372036854775807}]"#, "Fault 0 has the delay 9223372036854775807 ms"),
         (
             #"[{"path":"/t/","status":503,"retryAfter":"2\r\nX: y"}]"#,
-            "fault 0 has a retryAfter that is not printable ASCII."
+            "Fault 0 has a retryAfter that is not printable ASCII. Use seconds or a date."
         ),
         (
             #"[{"path":"/e","status":500},{"path":"/t/"}]"#,
-            "fault 1 does nothing; give it a status, retryAfter, delayMs or close."
+            "Fault 1 does nothing. Add status, retryAfter, delayMs or close."
         ),
     ]
 
-    @Test("A script with a mistake is refused whole, and the answer names the mistake", arguments: mistakes)
+    @Test("A script with a mistake is refused as a whole, and the answer names the mistake", arguments: mistakes)
     func mistake(script: String, message: String) async throws {
         try await withServer { server in
             let reply = try await server.request("/_faults", method: "POST", body: script)
             #expect(reply.status == 400)
-            #expect(reply.body.contains("DevServer: ") && reply.body.contains(message), "\(reply.body)")
+            #expect(reply.body.contains(message), "\(reply.body)")
             #expect(server.faults.isEmpty)
         }
     }

@@ -4,8 +4,8 @@ import PixelKitTesting
 import TestSupport
 import Testing
 
-@Suite struct FaultTests {
-    @Test("A status replaces the answer as often as its count says, and the log tells it")
+@Suite(.timeLimit(.minutes(5))) struct FaultTests {
+    @Test("A status replaces as many answers as its count, and the log records it")
     func status() async throws {
         try await withServer { server in
             try server.script([.status(503, on: "/t/", count: 2, retryAfter: "2")])
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("Faults take turns in the order they were scripted, each for its own paths")
+    @Test("Faults are used in their order, each for its own paths")
     func order() async throws {
         try await withServer { server in
             try server.script([.status(500, on: "/t/a"), .status(429, on: "/t/")])
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("A path is compared as it came, percent sequences untouched")
+    @Test("Paths are compared before percent-decoding")
     func rawPath() async throws {
         try await withServer { server in
             try server.script([.status(500, on: "/t/%2F")])
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("A fault without end stays until it is cleared")
+    @Test("A fault for all requests stays until it is cleared")
     func forever() async throws {
         try await withServer { server in
             try server.script([.status(500, on: "/", count: Fault.forever)])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("A fault works on every path but those that steer the server")
+    @Test("A fault applies to every path except those that control the server")
     func everyPath() async throws {
         try await withServer { server in
             try server.script([.status(500, on: "/", count: Fault.forever)])
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Closing leaves the client without a byte, and the log with status 0")
+    @Test("A closed connection sends no byte and is logged with status 0")
     func close() async throws {
         try await withServer { server in
             try server.script([.close(on: "/t/")])
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("Closing makes a request of URLSession fail")
+    @Test("A closed connection makes a request of URLSession fail")
     func closeSession() async throws {
         try await withServer { server in
             try server.script([.close(on: "/e", count: Fault.forever)])
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("A delay is logged at once and answered when it is over, as usual")
+    @Test("A delayed request is logged at once and answered after the delay")
     func delay() async throws {
         let clock = ManualClock()
         try await withServer(.init(clock: clock)) { server in
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("A delay goes with a status or with closing")
+    @Test("A delay combines with a status or with closing")
     func delayedFaults() async throws {
         let clock = ManualClock()
         try await withServer(.init(clock: clock)) { server in
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("Answers that have no body have none when scripted", arguments: [204, 304])
+    @Test("A scripted 204 or 304 has no body", arguments: [204, 304])
     func noBody(status: Int) async throws {
         try await withServer { server in
             try server.script([.status(status, on: "/t/")])
@@ -138,10 +138,10 @@ import Testing
         }
     }
 
-    @Test("One that makes no sense is refused with all that came with it")
+    @Test("An invalid fault is refused with the rest of its script")
     func refused() async throws {
         try await withServer { server in
-            #expect(throws: LocalServerError.invalidFault(index: 1, reason: "has the status 99; use 200 to 599.")) {
+            #expect(throws: LocalServerError.invalidFault(index: 1, reason: "has the status 99. Use 200 to 599.")) {
                 try server.script([.status(503, on: "/t/"), .status(99, on: "/t/")])
             }
             #expect(server.faults.isEmpty)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import DevServer
 
-@Suite struct LimitsTests {
+@Suite(.timeLimit(.minutes(5))) struct LimitsTests {
     private static let mebibyte = 1 << 20
 
     private static func head(_ fields: String) -> String {
         "POST /e HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(fields)\r\n\r\n"
     }
 
-    @Test("A body of 1 MiB is taken")
+    @Test("A body of 1 MiB is accepted")
     func largest() async throws {
         try await withServer { server in
             let body = String(repeating: "x", count: Self.mebibyte)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "A longer body is refused, whether its length is announced or not, and logged without it",
+        "A longer body is refused with and without a length, and its request is logged without it",
         arguments: [false, true]
     )
     func tooLong(isChunked: Bool) async throws {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("A long body is refused on every path that reads one")
+    @Test("A longer body is refused on every path that reads one")
     func tooLongFaults() async throws {
         try await withServer { server in
             let body = "[" + String(repeating: " ", count: Self.mebibyte) + "]"
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("Headers beyond the memory of a connection are refused, and the server goes on")
+    @Test("Headers larger than the memory of a connection are refused, and the server keeps running")
     func headers() async throws {
         try await withServer { server in
             let value = String(repeating: "x", count: 200_000)
@@ -64,7 +64,8 @@ import Testing
 
     @Test("Connections beyond the limit wait until one ends")
     func connections() async throws {
-        let server = try LocalServer.start(.init(), limits: HTTPLimits(connections: 2, timeoutSeconds: 600))
+        let server = try LocalServer.start(
+            .init(), limits: HTTPLimits(connections: 2, requestTimeoutSeconds: 600, timeoutSeconds: 600))
         let request = { (path: String) in "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
         var first: RawConnection? = try RawConnection(port: server.port)
         let second = try RawConnection(port: server.port)
@@ -84,13 +85,51 @@ import Testing
         await server.stop()
     }
 
-    @Test("A silent connection is ended")
-    func silence() async throws {
-        let server = try LocalServer.start(.init(), limits: HTTPLimits(timeoutSeconds: 1))
+    @Test(
+        "A silent connection is closed after the timeout of its phase",
+        arguments: [
+            ("", HTTPLimits(requestTimeoutSeconds: 1, timeoutSeconds: 600)),
+            ("GET /t/m_x HTTP/1.1\r\n", HTTPLimits(requestTimeoutSeconds: 1, timeoutSeconds: 600)),
+            (
+                "POST /e HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx",
+                HTTPLimits(requestTimeoutSeconds: 1, timeoutSeconds: 600)
+            ),
+            ("GET /t/m_x HTTP/1.1\r\nHost: x\r\n\r\n", HTTPLimits(requestTimeoutSeconds: 600, timeoutSeconds: 1)),
+        ])
+    func silence(text: String, limits: HTTPLimits) async throws {
+        let server = try LocalServer.start(.init(), limits: limits)
         let connection = try RawConnection(port: server.port)
-        try await connection.send("GET /t/m_x HTTP/1.1\r\n")
-        _ = try await connection.receiveAll()  // Returns only when the server hangs up.
-        #expect(server.collected.isEmpty)
+        try await connection.send(text)
+        _ = try await connection.receiveAll()  // Returns when the server closes the connection.
         await server.stop()
+    }
+
+    @Test("Half-sent requests beyond the limit of connections are closed and make room for complete ones")
+    func halfSent() async throws {
+        let limits = HTTPLimits(connections: 4, requestTimeoutSeconds: 1, timeoutSeconds: 600)
+        let server = try LocalServer.start(.init(), limits: limits)
+        let halves = try (0..<7).map { _ in try RawConnection(port: server.port) }
+        for half in halves { try await half.send("GET /t/half HTTP/1.1\r\nHost:") }
+        let answer = try await server.exchange("GET /t/whole HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(server.collected.map(\.path) == ["/t/whole"])
+        await server.stop()
+    }
+
+    @Test("Stopping does not wait for a client that does not read its answer, or its events")
+    func unread() async throws {
+        let limits = HTTPLimits(timeoutSeconds: 600, unreadEventBytes: .max, stopTimeout: .zero)
+        let server = try LocalServer.start(.init(), limits: limits)
+        let body = String(repeating: "x", count: Self.mebibyte)
+        for _ in 0..<16 { _ = try await server.exchange(Self.head("Content-Length: \(body.count)") + body) }
+        var clients: [RawConnection] = []
+        for path in ["/_requests", "/_events"] {
+            let client = try RawConnection(port: server.port)
+            try await client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try await client.receive(until: "\r\n\r\n")  // The answer has begun. The rest stays unread.
+            clients.append(client)
+        }
+        await server.stop()
+        #expect(throws: RawConnection.Failure.self) { try RawConnection(port: server.port) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DevServer
 
-@Suite struct LocalServerTests {
+@Suite(.timeLimit(.minutes(5))) struct LocalServerTests {
     @Test("Port 0 picks a free port and reports it")
     func freePort() async throws {
         try await withServer { first in
@@ -20,26 +20,26 @@ import Testing
         }
     }
 
-    @Test("A taken port is refused with the address and a remedy")
+    @Test("A port in use is reported with the address and a remedy")
     func takenPort() async throws {
         try await withServer { server in
             let configuration = LocalServer.Configuration(port: UInt16(server.port))
             let error = #expect(throws: LocalServerError.self) { try LocalServer.start(configuration) }
             #expect(
-                error?.description == "DevServer: cannot listen on 127.0.0.1:\(server.port) (Address already in use). "
-                    + "Pass another port, or 0 for a free one."
+                error?.description == "Cannot listen on 127.0.0.1:\(server.port) (Address already in use). "
+                    + "Use another port, or 0 for a free one."
             )
         }
     }
 
-    @Test("Only 127.0.0.1 is listened on, not even the rest of the loopback network")
+    @Test("The server listens on 127.0.0.1 only, not on other loopback addresses")
     func loopback() async throws {
         try await withServer { server in
             #expect(throws: RawConnection.Failure.self) { try RawConnection(port: server.port, address: "127.0.0.2") }
         }
     }
 
-    @Test("Requests are told from the start, then as they come, until the server stops")
+    @Test("requests() returns the earlier requests and then each new one until the server stops")
     func requests() async throws {
         let server = try LocalServer.start()
         _ = try await server.request("/t/first")
@@ -56,7 +56,7 @@ import Testing
         #expect(late == ["/t/first", "/t/second"])
     }
 
-    @Test("A stopped server gives its port back, and stopping again changes nothing")
+    @Test("A stopped server frees its port, and a second stop has no effect")
     func stop() async throws {
         let first = try LocalServer.start()
         await first.stop()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("Stopping cuts delays short: a request that was logged is answered")
+    @Test("Stopping cuts delays short, so that every logged request is answered")
     func stopAnswers() async throws {
         let clock = ManualClock()
         let server = try LocalServer.start(.init(clock: clock))
@@ -95,7 +95,7 @@ import Testing
         #expect(server.collected.isEmpty)
     }
 
-    @Test("Whenever it stops, what was logged was answered and nothing else was")
+    @Test("Exactly the logged requests are answered when the server stops at a random moment")
     func stopAmidTraffic() async throws {
         for round in 0..<20 {
             let server = try LocalServer.start()
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("A server that is let go stops by itself")
+    @Test("A released server stops by itself")
     func letGo() async throws {
         var server: LocalServer? = try LocalServer.start()
         let requests = try #require(server).requests()
@@ -126,7 +126,7 @@ import Testing
         #expect(count == 0)
     }
 
-    @Test("Two thousand concurrent requests are each logged exactly once, in memory and in the file")
+    @Test("Each of 2,000 concurrent requests is logged once in memory and once in the file")
     func concurrency() async throws {
         try await withFolder { folder in
             let log = folder.appending(path: "requests.jsonl")

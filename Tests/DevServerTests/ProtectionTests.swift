@@ -3,8 +3,8 @@ import Testing
 
 @testable import DevServer
 
-@Suite struct ProtectionTests {
-    /// What both change set paths answer with, for any kind of record.
+@Suite(.timeLimit(.minutes(5))) struct ProtectionTests {
+    /// The answer of both change-set paths, for any kind of record.
     struct Changes<Record: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
         let insert: [Record]
         let delete: [Record]
@@ -21,13 +21,13 @@ import Testing
 
     // MARK: The built-in data
 
-    @Test("The hashes written down are the SHA-256 of their hosts", arguments: ProtectionSite.builtIn)
+    @Test("The built-in hashes are the SHA-256 of their hosts", arguments: ProtectionSite.builtIn)
     func hashes(site: ProtectionSite) {
         #expect(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(site.hash == sha256(site.host))
     }
 
-    @Test("Only public test pages and reserved names are accused")
+    @Test("The built-in data lists only public test pages and reserved names")
     func hosts() {
         let hosts = Set(ProtectionSite.builtIn.map(\.host)).subtracting(["privacy-test-pages.site", "www.example.com"])
         #expect(hosts.allSatisfy { $0.hasSuffix(".example") || $0.hasSuffix(".test") })
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("A fresh page is known to the prefixes and the matches, not to the filters")
+    @Test("A fresh page is in the prefixes and the matches, but in no filter set")
     func freshPage() async throws {
         try await withServer { server in
             let hash = sha256("fresh-scam.test")
@@ -99,7 +99,7 @@ import Testing
         """
 
     @Test(
-        "A client is told what changed since its revision, or everything when we do not know it",
+        "A client gets the changes since its revision, or the whole set if the revision is unknown",
         arguments: [
             (0, Changes(insert: ["bbbbbbbb", "aaaaaaaa", "dddddddd"], delete: [], revision: 9, replace: true)),
             (3, Changes(insert: ["dddddddd"], delete: [], revision: 9, replace: false)),
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("A changed file is served at once; while it makes no sense the answer says so")
+    @Test("A changed file is served at once, and an invalid one is reported in the answer")
     func reload() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "hashPrefix-scam.json")
@@ -144,25 +144,26 @@ import Testing
                 let reply = try await server.request("/api/protection/\(target)")
                 #expect(reply.status == 500)
                 #expect(
-                    reply.body.contains("DevServer: cannot serve '\(file.path)': The given data was not valid JSON.")
+                    reply.body.contains("Cannot serve '\(file.path)': The given data was not valid JSON.")
                 )
             }
         }
     }
 
-    @Test("What a folder does not have is not found")
+    @Test("A set without a file is answered with 404")
     func missing() async throws {
         try await withFolder { folder in
             try await withServer(.init(data: folder)) { server in
                 for target in ["hashPrefix?category=scam", "filterSet?category=scam", "matches?hashPrefix=abcd"] {
                     let reply = try await server.request("/api/protection/\(target)")
-                    #expect(reply == Reply(status: 404, body: #"{"error":"The data folder has no such file."}"#))
+                    #expect(
+                        reply == Reply(status: 404, body: #"{"error":"The data folder has no file for this set."}"#))
                 }
             }
         }
     }
 
-    @Test("Matches are found by the beginning of their hash")
+    @Test("Matches are found by a prefix of their hash")
     func matches() async throws {
         try await withFolder { folder in
             let hashes = [sha256("a.example"), sha256("b.example")]
@@ -186,13 +187,13 @@ import Testing
     }
 
     static let badFiles: [(String, String, String)] = [
-        ("hashPrefix-scam.json", "[]", "There is no revision; give at least one."),
+        ("hashPrefix-scam.json", "[]", "There is no revision. Add at least one."),
         ("hashPrefix-scam.json", "{}", "Expected to decode Array<"),
         ("hashPrefix-scam.json", #"[{"insert":[]}]"#, "[0].revision: This key is missing."),
-        ("hashPrefix-scam.json", #"[{"revision":0}]"#, "Revision 0 follows 0; revisions begin at 1 and rise."),
+        ("hashPrefix-scam.json", #"[{"revision":0}]"#, "Revision 0 follows 0. Start at 1 and use increasing numbers."),
         (
             "hashPrefix-scam.json", #"[{"revision":2},{"revision":1}]"#,
-            "Revision 1 follows 2; revisions begin at 1 and rise."
+            "Revision 1 follows 2. Start at 1 and use increasing numbers."
         ),
         (
             "hashPrefix-scam.json", #"[{"revision":1,"insert":["AAAAAAAA"]}]"#,
@@ -200,11 +201,11 @@ import Testing
         ),
         (
             "hashPrefix-scam.json", #"[{"revision":1,"insert":["aaaaaaaa","aaaaaaaa"]}]"#,
-            "Revision 1 inserts 'aaaaaaaa', which is there already."
+            "Revision 1 inserts 'aaaaaaaa', which is already in the set."
         ),
         (
             "hashPrefix-scam.json", #"[{"revision":1,"delete":["aaaaaaaa"]}]"#,
-            "Revision 1 deletes 'aaaaaaaa', which is not there."
+            "Revision 1 deletes 'aaaaaaaa', which is not in the set."
         ),
         (
             "filterSet-scam.json", #"[{"revision":1,"insert":[{"hash":"ab","regex":"."}]}]"#,
@@ -216,44 +217,44 @@ import Testing
             "'ab' is not a SHA-256 of 64 lower-case hexadecimal digits."
         ),
         ("matches.json", #"[{"hostname":"","url":"","regex":"","hash":"","category":"spam"}]"#, "[0].category: "),
-        ("hashprefix-scam.json", "[]", "It is none of hashPrefix-phishing.json, "),
+        ("hashprefix-scam.json", "[]", "Its name is unknown. Use hashPrefix-phishing.json, "),
     ]
 
-    @Test("A file that makes no sense keeps the server from starting and is named", arguments: badFiles)
+    @Test("An invalid file prevents the start and is named", arguments: badFiles)
     func badFile(name: String, content: String, reason: String) async throws {
         try await withFolder { folder in
             let file = folder.appending(path: name)
             try Data(content.utf8).write(to: file)
             let error = #expect(throws: LocalServerError.self) { try LocalServer.start(.init(data: folder)) }
-            let message = "DevServer: cannot serve '\(file.path)': \(reason)"
+            let message = "Cannot serve '\(file.path)': \(reason)"
             #expect(error?.description.hasPrefix(message) == true, "\(String(describing: error))")
         }
     }
 
-    @Test("A folder that is not there is named")
+    @Test("A missing folder is named")
     func noFolder() async throws {
         try await withFolder { folder in
             let missing = folder.appending(path: "missing")
             #expect(
                 throws: LocalServerError.invalidData(
                     path: missing.path,
-                    reason: "It is not a folder that can be read."
+                    reason: "It is not a readable folder."
                 )
             ) { try LocalServer.start(.init(data: missing)) }
         }
     }
 
     @Test(
-        "A question that makes no sense is refused",
+        "An invalid query is refused",
         arguments: [
-            ("hashPrefix?category=spam&revision=0", "category is 'spam'; use phishing, malware, scam."),
-            ("hashPrefix?revision=0", "category is ''; use phishing, malware, scam."),
-            ("hashPrefix?category=..%2Fscam", "category is '../scam'; use phishing, malware, scam."),
-            ("filterSet?category=scam&revision=x", "revision is 'x'; use a whole number, 0 for none."),
-            ("filterSet?category=scam&revision=-1", "revision is '-1'; use a whole number, 0 for none."),
-            ("matches", "hashPrefix is ''; use 4 to 64 lower-case hexadecimal digits."),
-            ("matches?hashPrefix=abc", "hashPrefix is 'abc'; use 4 to 64 lower-case hexadecimal digits."),
-            ("matches?hashPrefix=ABCD", "hashPrefix is 'ABCD'; use 4 to 64 lower-case hexadecimal digits."),
+            ("hashPrefix?category=spam&revision=0", "category is 'spam'. Use phishing, malware, scam."),
+            ("hashPrefix?revision=0", "category is ''. Use phishing, malware, scam."),
+            ("hashPrefix?category=..%2Fscam", "category is '../scam'. Use phishing, malware, scam."),
+            ("filterSet?category=scam&revision=x", "revision is 'x'. Use a whole number, 0 for none."),
+            ("filterSet?category=scam&revision=-1", "revision is '-1'. Use a whole number, 0 for none."),
+            ("matches", "hashPrefix is ''. Use 4 to 64 lower-case hexadecimal digits."),
+            ("matches?hashPrefix=abc", "hashPrefix is 'abc'. Use 4 to 64 lower-case hexadecimal digits."),
+            ("matches?hashPrefix=ABCD", "hashPrefix is 'ABCD'. Use 4 to 64 lower-case hexadecimal digits."),
         ]
     )
     func badQuestion(target: String, message: String) async throws {
@@ -264,7 +265,7 @@ import Testing
         }
     }
 
-    @Test("A client without a revision gets everything, and items may be percent-encoded")
+    @Test("A client without a revision gets the whole set, and query items may be percent-encoded")
     func leniency() async throws {
         try await withServer { server in
             let everything: Changes<String> = try await changes("hashPrefix?x=&category=sc%61m", from: server)

@@ -3,8 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct RoutingTests {
-    @Test("Unknown paths are not found, in JSON", arguments: ["/", "/t", "/e/", "/events", "/api/protection", "/T/x"])
+@Suite(.timeLimit(.minutes(5))) struct RoutingTests {
+    @Test(
+        "An unknown path is answered with 404 in JSON",
+        arguments: ["/", "/t", "/e/", "/events", "/api/protection", "/T/x"])
     func notFound(path: String) async throws {
         try await withServer { server in
             let reply = try await server.request(path)
@@ -14,12 +16,12 @@ import Testing
         }
     }
 
-    @Test("A path that does not know the method says which it knows")
+    @Test("A method that a path does not allow is answered with the allowed ones")
     func wrongMethod() async throws {
         try await withServer { server in
             let reply = try await server.request("/_faults", method: "PUT")
             #expect(
-                reply == Reply(status: 405, body: #"{"error":"'/_faults' does not know PUT; use GET, POST, DELETE."}"#)
+                reply == Reply(status: 405, body: #"{"error":"'/_faults' does not allow PUT. Use GET, POST, DELETE."}"#)
             )
             #expect(reply.headers["allow"] == "GET, POST, DELETE")
         }
@@ -33,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("A browser's request for an icon is answered and not collected")
+    @Test("A browser's request for an icon is answered with 204 and not collected")
     func icon() async throws {
         try await withServer { server in
             let reply = try await server.request("/favicon.ico")
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "What steers the server is not for web pages of other sites",
+        "A request of another site to a path that controls the server is refused",
         arguments: [
             (["Host: 127.0.0.1:1"], 200), (["Host: localhost:1"], 200), (["Host: 127.0.0.1"], 200),
             (["Host: localhost:1", "Origin: http://localhost:1"], 200),
@@ -66,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is cached")
+    @Test("Every answer forbids caching")
     func cache() async throws {
         try await withServer { server in
             let reply = try await server.request("/t/m_x")
@@ -75,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "What is not HTTP is refused, and the server goes on",
+        "Bytes that are not HTTP are refused, and the server keeps running",
         arguments: ["nonsense\r\n\r\n", "GET\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\r\n\r\n", "GET /t/x HTTP/9.9\r\n\r\n"]
     )
     func malformed(bytes: String) async throws {

@@ -3,8 +3,8 @@ import Foundation
 import Subscription
 import Testing
 
-@Suite struct SubscriptionServiceTests {
-    @Test("A checkout is opened, paid, confirmed and found again")
+@Suite(.timeLimit(.minutes(5))) struct SubscriptionServiceTests {
+    @Test("A checkout that is opened, paid and confirmed can be restored")
     func checkout() async throws {
         try await withServer { server in
             let api = HTTPSubscriptionAPI(services: server.url)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("A product that is not offered is refused")
+    @Test("An unknown product is refused")
     func unknownProduct() async throws {
         try await withServer { server in
             let provider = CheckoutPurchaseProvider(services: server.url, clock: ImmediateClock())
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("An account that does not exist is refused, and so is a payment that nobody presented")
+    @Test("An unknown account and an unknown payment are refused")
     func unknownAccount() async throws {
         try await withServer { server in
             let api = HTTPSubscriptionAPI(services: server.url)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("A scripted fault makes a step fail")
+    @Test("A fault makes a step of the purchase fail")
     func fault() async throws {
         try await withServer { server in
             try server.script([.status(500, on: "/api/account/create")])
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("A body that is not what it should be is refused", arguments: ["", "[]", #"{"proof":1}"#])
+    @Test("A body without the required string is refused", arguments: ["", "[]", #"{"proof":1}"#])
     func malformed(body: String) async throws {
         try await withServer { server in
             let reply = try await server.request("/api/account/restore", method: "POST", body: body)
@@ -65,7 +65,7 @@ import Testing
     }
 }
 
-/// A clock whose sleeps are over at once.
+/// A clock whose sleeps end at once.
 private struct ImmediateClock: Clock {
     typealias Instant = ContinuousClock.Instant
     var now: Instant { ContinuousClock().now }

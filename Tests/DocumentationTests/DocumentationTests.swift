@@ -9,6 +9,12 @@ import Testing
         #expect(complaints == nil, "\(complaints ?? "")")
     }
 
+    @Test("Every Swift block in the documentation comments of a module compiles", arguments: try CommentedModule.all())
+    func commentsCompile(module: CommentedModule) async throws {
+        let complaints = try await SnippetCompiler().complaints(about: module)
+        #expect(complaints == nil, "\(complaints ?? "")")
+    }
+
     @Test("Every `make` target that a shell block calls exists", arguments: try MarkdownBlock.all(language: "sh"))
     func targetsExist(block: MarkdownBlock) throws {
         let targets = try Repository.text(of: "Makefile").matches(of: /(?m)^([a-z-]+):/).map { String($0.1) }
@@ -20,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("A block that compiles is fine", arguments: [usage, script, program, tests, manifest])
+    @Test("A block that compiles has no complaints", arguments: [usage, script, program, tests, manifest])
     func fine(code: String) async throws {
         #expect(try await SnippetCompiler().complaints(about: block(code)) == nil)
     }

@@ -5,7 +5,7 @@ import Testing
 /// A fenced block of code in a document.
 struct MarkdownBlock: Hashable, Sendable {
     let document: String
-    /// The line of the document, from 1, that its first line of code stands in.
+    /// The line of its first line of code in the document, from 1.
     let line: Int
     /// The first word after the fence.
     let language: String
@@ -17,8 +17,8 @@ extension MarkdownBlock: CustomTestStringConvertible {
 }
 
 extension MarkdownBlock {
-    /// The blocks of a document in the order in which they stand. Like a renderer, it takes the rest of the document
-    /// for the block when a fence is never closed.
+    /// The blocks of a document in their order. A fence that is never closed takes the rest of the document, as in a
+    /// renderer.
     static func all(in text: String, of document: String) -> [MarkdownBlock] {
         var blocks: [MarkdownBlock] = []
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().makeIterator()
@@ -35,7 +35,7 @@ extension MarkdownBlock {
         return blocks
     }
 
-    /// The blocks of all documents of the repository that users read.
+    /// The blocks of all documents for users.
     static func all(language: String) throws -> [MarkdownBlock] {
         try documents().flatMap { document in
             all(in: try Repository.text(of: document), of: document).filter { $0.language == language }

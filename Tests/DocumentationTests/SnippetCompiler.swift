@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// Compiles blocks of documents as complete files against the modules that these tests were built with.
+/// Compiles blocks of documents and comments against the modules that these tests were built with.
 struct SnippetCompiler: Sendable {
     private let arguments: [String]
     private let manifestArguments: [String]
@@ -17,21 +17,39 @@ struct SnippetCompiler: Sendable {
         manifestArguments = ["-I", resources + "/pm/ManifestAPI", "-package-description-version", "6.2.0"]
     }
 
-    /// Compiles a block up to the diagnostics of the optimiser's first stage, which finds what the type checker does
-    /// not: data races, uses before initialisation, missing returns.
+    /// Compiles a block as a complete file.
     ///
-    /// - Returns: The compiler's output, with the lines of the document; nil if there is nothing to complain about.
+    /// The first stage of the optimiser finds data races, uses before initialisation and missing returns, which the type
+    /// checker does not.
+    ///
+    /// - Returns: The compiler's output with the lines of the document, or `nil` if there are no errors and warnings.
     func complaints(about block: MarkdownBlock) async throws -> String? {
         try await TemporaryFolder.with { folder in
             let source = "#sourceLocation(file: \"\(block.document)\", line: \(block.line))\n" + block.code
             let file = try folder.write(source, to: "Snippet.swift")
-            var command =
-                arguments + ["-emit-sil", file.path(), "-o", folder.url.appending(path: "Snippet.sil").path()]
-            if block.code.contains("import PackageDescription") { command += manifestArguments }
-            if block.code.contains(/@main|import (Testing|XCTest)/) { command.append("-parse-as-library") }
-            let outcome = try await Command(command, in: folder.url).run()
-            return outcome.status == 0 ? nil : outcome.output
+            var options: [String] = []
+            if block.code.contains("import PackageDescription") { options += manifestArguments }
+            if block.code.contains(/@main|import (Testing|XCTest)/) { options.append("-parse-as-library") }
+            return try await compile([file], options, in: folder)
         }
+    }
+
+    /// Compiles all blocks of a module's comments at once.
+    ///
+    /// - Returns: The compiler's output with the lines of the sources, or `nil` if there are no errors and warnings.
+    func complaints(about module: CommentedModule) async throws -> String? {
+        try await TemporaryFolder.with { folder in
+            let files = try module.blocks.enumerated().map { index, block in
+                try folder.write(Snippet(block, of: module.name).source, to: "Snippet\(index).swift")
+            }
+            return try await compile(files, ["-parse-as-library", "-wmo"], in: folder)
+        }
+    }
+
+    private func compile(_ files: [URL], _ options: [String], in folder: TemporaryFolder) async throws -> String? {
+        let output = ["-emit-sil", "-o", folder.url.appending(path: "Snippet.sil").path()]
+        let outcome = try await Command(arguments + options + output + files.map { $0.path() }, in: folder.url).run()
+        return outcome.status == 0 ? nil : outcome.output
     }
 
     /// The folder that holds this test bundle, and beside it the modules.
@@ -53,7 +71,7 @@ struct SnippetCompiler: Sendable {
         return try JSONDecoder().decode(Target.self, from: Data(outcome.output.utf8)).paths.runtimeResourcePath
     }
 
-    /// The module maps of the system libraries: a module that uses one internally still needs it to be loaded.
+    /// The module maps of the system libraries. The compiler loads them even for modules that use them internally.
     private static func moduleMaps() -> [String] {
         ["SharedPackages", "AppTarget"].flatMap { name in
             let folder = Repository.root.appending(path: name)
@@ -62,7 +80,7 @@ struct SnippetCompiler: Sendable {
         }
     }
 
-    /// What finds Testing and XCTest on a Mac; elsewhere they lie where the compiler looks by itself.
+    /// The arguments that find Testing and XCTest on a Mac. Elsewhere the compiler finds them itself.
     private static func testingArguments(resources: String) async throws -> [String] {
         #if canImport(Darwin)
         let outcome = try await Command(["xcrun", "--show-sdk-platform-path"], in: Repository.root).run()

@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Consent and signals, with real processes.
-@Suite struct ConsentAndSignalTests {
+/// Consent and signals with real processes.
+@Suite(.timeLimit(.minutes(5))) struct ConsentAndSignalTests {
     private static let page = "http://privacy-test-pages.site/security/badware/scam.html"
 
-    @Test("Consent denied halfway: nothing arrives, and no byte of a pixel is left in the data folder")
+    @Test("A denial erases every byte of queued pixels, and nothing arrives")
     func denied() async throws {
         try await Site.with { site in
             try await site.server.script(#"[{"path":"/t/","status":503,"count":-1}]"#)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("Consent denied while another process sends: that one's pixels are gone too")
+    @Test("A denial erases the pixels of another process that is sending")
     func deniedMeanwhile() async throws {
         try await Site.with { site in
             try await site.server.script(#"[{"path":"/t/","delayMs":600000,"count":-1}]"#)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("Consent pending keeps what happens; granted sends it")
+    @Test("Pixels are stored while consent is pending and sent after a grant")
     func pending() async throws {
         try await Site.with { site in
             _ = try await site.browser("consent", "pending")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("A signal at a question ends the command in order", arguments: [SIGINT, SIGTERM])
+    @Test("A signal at a question ends the command, and fired pixels are sent", arguments: [SIGINT, SIGTERM])
     func atTheQuestion(signal: Int32) async throws {
         try await Site.with { site in
             let process = try site.start("visit", Self.page)
@@ -63,7 +63,9 @@ import Testing
         }
     }
 
-    @Test("A signal while sending ends the command at once, and the rest goes next time", arguments: [SIGINT, SIGTERM])
+    @Test(
+        "A signal while sending ends the command at once, and the next one sends the rest",
+        arguments: [SIGINT, SIGTERM])
     func whileSending(signal: Int32) async throws {
         try await Site.with { site in
             await site.server.stop()
@@ -75,14 +77,14 @@ import Testing
             sender.send(signal)
             #expect(await sender.result().status == 128 + signal)
             try await server.clearFaults()
-            #expect(try await site.browser("flush").output == "Nothing waits.\n")
+            #expect(try await site.browser("flush").output == "Nothing is queued.\n")
             let accounts = try await site.accounts()
             #expect(accounts == .init(accepted: 3, delivered: 3, resent: accounts.resent))
             await server.stop()
         }
     }
 
-    @Test("A second signal ends the command without mercy")
+    @Test("A second signal kills the command")
     func twice() async throws {
         try await Site.with { site in
             try await site.server.script(#"[{"path":"/t/","delayMs":600000,"count":-1}]"#)

@@ -3,21 +3,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built `browser` against the built `devserver`: what happens is delivered, whatever goes wrong meanwhile.
-@Suite struct DeliveryTests {
+/// Delivery by the built `browser` to the built `devserver`, with failures of both.
+@Suite(.timeLimit(.minutes(5))) struct DeliveryTests {
     private static let page = "http://privacy-test-pages.site/security/badware/malware.html"
     private static let firstVisit = ["error-page-shown", "error-page-shown_daily", "leave-site"]
 
-    @Test("Offline, then online again: nothing is lost")
+    @Test("Requests that are queued offline are sent when the server is back")
     func offline() async throws {
         try await Site.with { site in
             await site.server.stop()
             let visit = try await site.browser("visit", Self.page, "--choose", "leave")
             #expect(visit.status == 2)
             #expect(visit.output == "Left \(Self.page)\n")
-            #expect(visit.errors == "3 requests wait for \(site.server.url); sent next time.\n")
+            #expect(visit.errors == "3 requests are queued for \(site.server.url). The next command sends them.\n")
             #expect(try await site.browser("settings", "malicious-site-protection", "off").status == 0)
-            #expect(try await site.browser("flush").output == "4 still wait.\n")
+            #expect(try await site.browser("flush").output == "4 requests are still queued.\n")
 
             let server = try await Server(port: site.server.port)
             let back = Site(folder: site.folder, server: server)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("Processes that share a folder at the same time lose nothing and send everything once")
+    @Test("Concurrent processes that share a folder send every request once")
     func together() async throws {
         try await Site.with { site in
             let processes = try (0..<4).map { _ in try site.start("visit", Self.page, "--choose", "leave") }
@@ -41,17 +41,17 @@ import Testing
         }
     }
 
-    @Test("A process killed while it sends: the next one sends everything, and resends are counted")
+    @Test("After a kill while sending, the next process sends every request and counts the resends")
     func killed() async throws {
         try await Site.with { site in
             try await site.server.script(#"[{"path":"/t/","delayMs":600000,"count":-1}]"#)
             let process = try site.start("visit", Self.page, "--choose", "leave")
             try await site.server.waitForPixel()
             process.send(SIGKILL)
-            _ = await process.result()  // On a busy machine its flush may have timed out before: just as abrupt.
+            _ = await process.result()  // On a busy machine its flush may have timed out before the kill.
             try await site.server.clearFaults()
 
-            #expect(try await site.browser("flush").output == "Nothing waits.\n")
+            #expect(try await site.browser("flush").output == "Nothing is queued.\n")
             let accounts = try await site.accounts()
             #expect(
                 accounts == .init(accepted: accounts.accepted, delivered: accounts.accepted, resent: accounts.resent))
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "A server in trouble: the command ends in time and keeps what it has, the next one sends it",
+        "A command ends in time when the server fails, and the next command sends its requests",
         arguments: [
             #"{"path":"/t/","status":500}"#, #"{"path":"/t/","status":503,"retryAfter":"soon"}"#,
             #"{"path":"/t/","status":429}"#, #"{"path":"/t/","close":true}"#, #"{"path":"/t/","delayMs":600000}"#,
@@ -74,17 +74,17 @@ import Testing
             let visit = try await site.browser("visit", Self.page, "--choose", "leave")
             #expect(visit.status == 2)
             #expect(visit.output == "Left \(Self.page)\n")
-            #expect(visit.errors == "3 requests wait for \(site.server.url); sent next time.\n")
+            #expect(visit.errors == "3 requests are queued for \(site.server.url). The next command sends them.\n")
             try await site.server.clearFaults()
 
-            #expect(try await site.browser("flush").output == "Nothing waits.\n")
+            #expect(try await site.browser("flush").output == "Nothing is queued.\n")
             let accounts = try await site.accounts()
             #expect(accounts == .init(accepted: 3, delivered: 3, resent: accounts.resent))
             #expect(Set(try await site.server.pixels()) == Set(Self.firstVisit))
         }
     }
 
-    @Test("A server that asks to be left alone is")
+    @Test("A Retry-After of an hour is obeyed, also by a process with another date")
     func leftAlone() async throws {
         try await Site.with { site in
             try await site.server.script(#"[{"path":"/t/","status":429,"retryAfter":"3600","count":4}]"#)
@@ -92,13 +92,13 @@ import Testing
             let asked = try await site.server.requests().count
             let later = Date(timeIntervalSinceNow: 7200).ISO8601Format()
             for words in [["flush"], ["--now", later, "flush"]] {
-                #expect(try await site.start(words).result().output == "3 still wait.\n")
+                #expect(try await site.start(words).result().output == "3 requests are still queued.\n")
             }
             #expect(try await site.server.requests().count == asked)
         }
     }
 
-    @Test("A request that is refused for good is dropped and counted")
+    @Test("A request that is answered with 404 is dropped and counted")
     func refused() async throws {
         try await Site.with { site in
             try await site.server.script(#"[{"path":"/t/","status":404,"count":-1}]"#)
@@ -107,18 +107,18 @@ import Testing
         }
     }
 
-    @Test("Without a flush nothing is lost either", arguments: 1...5)
+    @Test("Requests of a command with --no-flush are sent by the next command", arguments: 1...5)
     func withoutFlush(_: Int) async throws {
         try await Site.with { site in
             let visit = try await site.browser("visit", Self.page, "--choose", "leave", "--no-flush")
             #expect(visit.status == 2)
-            #expect(try await site.browser("flush").output == "Nothing waits.\n")
+            #expect(try await site.browser("flush").output == "Nothing is queued.\n")
             #expect(Set(try await site.server.pixels()) == Set(Self.firstVisit))
         }
     }
 
     @Test(
-        "What waits keeps to the real date, whatever date windows saw when it was fired, or see when it is sent",
+        "Queued requests are sent although the date of --now is years away",
         arguments: [
             ([], ["--now", "2020-01-01T00:00:00Z"]), (["--now", "2020-01-01T00:00:00Z"], []),
             ([], ["--now", "2099-01-01T00:00:00Z"]), (["--now", "2099-01-01T00:00:00Z"], []),
@@ -128,13 +128,13 @@ import Testing
             let visit = ["visit", Self.page, "--choose", "leave"]
             let first = try site.start(firing + visit + ["--no-flush"])
             #expect(await first.result().status == 2)
-            let second = try site.start(sending + visit)  // It fires too: adding to the store is what evicts.
+            let second = try site.start(sending + visit)  // It fires as well, because eviction happens on insertion.
             #expect(await second.result().status == 2)
             #expect(try await site.accounts() == .init(accepted: 6, delivered: 6))
         }
     }
 
-    @Test("A window opens again the next day")
+    @Test("A daily window opens again on the next day")
     func nextDay() async throws {
         try await Site.with { site in
             for date in ["2026-01-31T10:00:00Z", "2026-01-31T23:59:00Z", "2026-02-01T00:00:00Z"] {

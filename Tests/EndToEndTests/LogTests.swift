@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `browser` logs to standard error, where there is no log of the system.
-@Suite struct LogTests {
+/// The log of `browser` on standard error, on systems without a log of their own.
+@Suite(.timeLimit(.minutes(5))) struct LogTests {
     private static let words = ["visit", "http://privacy-test-pages.site/security/badware/malware.html"]
 
-    @Test("By default nothing is logged; a level logs what reaches it, for people")
+    @Test("Nothing is logged by default, and --log-level info logs events of that level and above")
     func levels() async throws {
         try await Site.with { site in
             let quiet = try await site.browser(Self.words[0], Self.words[1], "--choose", "leave")
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("With --log-format json a line is an object; what could name a person is left out")
+    @Test("With --log-format json each line is an object without private values")
     func json() async throws {
         struct Line: Decodable {
             let level: String
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("Processes that work at once count in one folder and lose nothing")
+    @Test("Concurrent processes count every launch in one folder")
     func together() async throws {
         try await Site.with { site in
             let processes = try (0..<6).map { _ in try site.start("check", "http://a.test/") }

@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A purchase by the built `browser` at the built `devserver`: one event tells how it ended, whatever goes wrong meanwhile.
-@Suite("The subscription, end to end")
+/// Purchases by the built `browser` at the built `devserver`, with failures of both.
+@Suite("The subscription, end to end", .timeLimit(.minutes(5)))
 struct SubscriptionJourneyTests {
-    /// The parts of an event that the tests look at.
+    /// The parts of an event that the tests compare.
     struct Journey: Equatable {
         var status: String
         var reason: String?
@@ -19,7 +19,7 @@ struct SubscriptionJourneyTests {
     ]
     private static let buy = ["subscribe", "--plan", "monthly", "--origin", "test"]
 
-    @Test("A person buys: the pixels of the moments, and one event, arrive as they are defined")
+    @Test("A purchase sends its pixels and one wide event, as defined")
     func bought() async throws {
         try await Site.with { site in
             let result = try await site.run(Self.buy)
@@ -33,12 +33,12 @@ struct SubscriptionJourneyTests {
                 ])
             #expect(try await site.browser("restore").output == "Restored: the subscription is active.\n")
             let again = try await site.run(Self.buy)
-            #expect(again.output == "Nothing was bought: there is an active subscription.\n")
+            #expect(again.output == "Nothing was bought: a subscription is already active.\n")
             #expect(try await journeys(site).count == 1)
         }
     }
 
-    @Test("A step at which the service answers 500 is the one that the event names", arguments: zip(endpoints, steps))
+    @Test("A step that fails with 500 is the failing step of the event", arguments: zip(endpoints, steps))
     func refused(endpoint: String, step: String) async throws {
         try await Site.with { site in
             try await site.server.script(#"[{"path":"\#(endpoint)","status":500}]"#)
@@ -47,7 +47,7 @@ struct SubscriptionJourneyTests {
         }
     }
 
-    @Test("A service that never answers is a failure of its step, by the client's own patience")
+    @Test("A service that does not answer is a failure of its step after the timeout")
     func serviceHangs() async throws {
         try await Site.with { site in
             try await site.server.script(#"[{"path":"/api/account/confirm","delayMs":600000}]"#)
@@ -57,7 +57,7 @@ struct SubscriptionJourneyTests {
     }
 
     @Test(
-        "A collector that fails or hangs gets the event at a later launch",
+        "A collector that fails or hangs receives the event from a later launch",
         arguments: [#""status":500"#, #""close":true"#, #""delayMs":600000,"status":503"#])
     func collectorFails(fault: String) async throws {
         try await Site.with { site in
@@ -72,7 +72,7 @@ struct SubscriptionJourneyTests {
         }
     }
 
-    @Test("A process that dies at a step leaves a pending flow, which the next launch ends", arguments: steps)
+    @Test("A crash at a step leaves a pending flow, which the next launch completes", arguments: steps)
     func crashed(step: String) async throws {
         try await Site.with { site in
             #expect(try await site.run(Self.buy + ["--script", "crash:\(step)"]).status == SIGKILL)
@@ -85,7 +85,7 @@ struct SubscriptionJourneyTests {
         }
     }
 
-    @Test("Entitlements that are missing keep the journey pending, and end it as success at the launch that finds them")
+    @Test("A journey without entitlements stays pending and succeeds at the launch that finds them")
     func missingEntitlements() async throws {
         try await Site.with { site in
             try await site.server.script(#"[{"path":"/api/account/subscription","status":503}]"#)
@@ -104,7 +104,7 @@ struct SubscriptionJourneyTests {
         }
     }
 
-    @Test("Entitlements that do not arrive within four hours end the journey as unknown")
+    @Test("A journey without entitlements ends as unknown after four hours")
     func missingForGood() async throws {
         try await Site.with { site in
             _ = try await site.run(Self.buy + ["--script", "missing-entitlements", "--now", "2026-01-31T12:00:00Z"])
@@ -116,7 +116,7 @@ struct SubscriptionJourneyTests {
         }
     }
 
-    @Test("Consent denied while a journey is pending leaves no byte of it; a grant does not bring it back")
+    @Test("A denial erases every byte of a pending journey, and a later grant does not restore it")
     func deniedWhilePending() async throws {
         try await Site.with { site in
             _ = try await site.run(Self.buy + ["--script", "crash:ACCOUNT_PAYMENT"])
@@ -127,7 +127,7 @@ struct SubscriptionJourneyTests {
         }
     }
 
-    @Test("Consent denied by another process in the middle of a purchase: the purchase succeeds, and nothing is sent")
+    @Test("A denial by another process during a purchase lets the purchase succeed and sends nothing")
     func deniedMeanwhile() async throws {
         try await Site.with { site in
             try await site.server.script(
@@ -142,7 +142,7 @@ struct SubscriptionJourneyTests {
         }
     }
 
-    @Test("While consent is pending a journey is kept, and sent once it is granted")
+    @Test("A journey is stored while consent is pending and sent after a grant")
     func pendingConsent() async throws {
         try await Site.with { site in
             _ = try await site.browser("consent", "pending")
@@ -153,7 +153,7 @@ struct SubscriptionJourneyTests {
         }
     }
 
-    /// What arrived, which is as it is defined.
+    /// The journeys that arrived, after a check against their definition.
     private func journeys(_ site: Site) async throws -> [Journey] {
         let payloads = try await site.server.wideEvents()
         let definitions = Repository.root.appending(path: "AppTarget/PixelDefinitions").path

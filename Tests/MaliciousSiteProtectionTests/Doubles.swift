@@ -4,7 +4,7 @@ import Primitives
 
 @testable import MaliciousSiteProtection
 
-/// Keeps what it is given, in order.
+/// A list that several threads append to.
 final class Record<Element: Sendable>: Sendable {
     private let kept = Locked<[Element]>([])
 
@@ -14,7 +14,7 @@ final class Record<Element: Sendable>: Sendable {
 }
 
 extension Record<String> {
-    /// A mapping that writes down each event as text.
+    /// A mapping that records each event as text.
     var events: EventMapping<MaliciousSiteProtectionEvent> {
         EventMapping { event, _, _, onComplete in
             self.append("\(event)")
@@ -23,7 +23,7 @@ extension Record<String> {
     }
 }
 
-/// A service in a closure.
+/// A service whose answers come from a closure.
 struct StubMatchesAPI: MatchesAPI {
     let requests = Record<String>()
     let answer: @Sendable () async throws -> [ThreatMatch]
@@ -33,10 +33,11 @@ struct StubMatchesAPI: MatchesAPI {
         return try await answer()
     }
 
-    static var empty: StubMatchesAPI { StubMatchesAPI { [] } }  // A new one each time: it keeps what it was asked.
+    /// A service without matches. Each use creates a new one, because it records its requests.
+    static var empty: StubMatchesAPI { StubMatchesAPI { [] } }
 }
 
-/// Change sets in a closure; revisions that were asked about are kept.
+/// A service whose change sets come from a closure. It records the requests.
 struct StubDataSetsAPI: DataSetsAPI {
     let requests = Record<String>()
     let answer: @Sendable (DataSetID, Int) async throws -> String
@@ -49,7 +50,7 @@ struct StubDataSetsAPI: DataSetsAPI {
 
 struct ServiceDown: Error, Equatable {}
 
-/// A folder that is gone when its owner is.
+/// A folder that is deleted with its owner.
 final class TemporaryFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "protection-\(UUID().uuidString)")
 
@@ -58,28 +59,13 @@ final class TemporaryFolder: Sendable {
     func file(of id: DataSetID) -> URL { DataSetStore.file(of: id, in: url) }
 }
 
-/// The same numbers in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-}
-
-/// The hash of an address's host, which tests never state by hand.
+/// The hash of the host of an address.
 func hash(of address: String) throws -> HostHash {
     guard let url = CanonicalURL(address) else { throw ServiceDown() }
     return HostHash(url.host)
 }
 
-/// The JSON of a change set; entries are JSON already.
+/// The JSON of a change set. The entries are JSON.
 func changeSet(insert: [String] = [], delete: [String] = [], revision: Int, replace: Bool = false) -> Data {
     let insert = insert.joined(separator: ",")
     let delete = delete.joined(separator: ",")

@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 import Primitives
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite struct DatabaseFailureTests {
@@ -68,7 +68,7 @@ import Testing
                 if step == .commit, isFailing.withLock({ $0 }) { throw .full }
             }
         )
-        database.enqueue({ _ in gate.hold() }, hurry: true)
+        database.enqueue({ _ in gate.hold() })
         await gate.waitUntilHeld()
         for number in 0..<3 {
             database.enqueue(
@@ -165,7 +165,7 @@ import Testing
             configuration: Database.Configuration(busyTimeout: .milliseconds(1))
         )
         try await database.add("before")
-        other.enqueue({ _ in gate.hold() }, hurry: true)
+        other.enqueue({ _ in gate.hold() })
         await gate.waitUntilHeld()
         await #expect(throws: DatabaseError.busy) { try await database.add("lost") }
         #expect(database.failure == .busy)
@@ -181,7 +181,7 @@ import Testing
     func busyOpening() async throws {
         let gate = Gate()
         let other = Database(notesIn: folder)
-        other.enqueue({ _ in gate.hold() }, hurry: true)
+        other.enqueue({ _ in gate.hold() })
         await gate.waitUntilHeld()
         let database = Database(
             notesIn: folder,
@@ -258,10 +258,11 @@ import Testing
             #expect(try await second.notes().count == 2 * number + 2)
             try await first.add("first \(number)")
         }
-        let probe = try ProbeProcess("increment", folder.url, 1)  // Its end must not take the log from `first`.
+        // Its end must not take the log from `first`.
+        let probe = try ChildProcess(probe: "storage", "increment", folder.path, "1")
         var lines = probe.lines.makeAsyncIterator()
         #expect(await lines.next() == "ready")
-        probe.go()
+        probe.send("go")
         #expect(await lines.next() == "done")
         probe.finish()
         #expect(await lines.next() == nil)

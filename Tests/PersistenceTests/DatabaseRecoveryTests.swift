@@ -1,6 +1,6 @@
 import Foundation
 import Persistence
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite struct DatabaseRecoveryTests {
@@ -150,10 +150,10 @@ import Testing
     func severalProcesses() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data("Dear diary".utf8).write(to: folder.file("store.sqlite"))
-        let probes = try (0..<4).map { _ in try ProbeProcess("increment", folder.url, 50) }
+        let probes = try (0..<4).map { _ in try ChildProcess(probe: "storage", "increment", folder.path, "50") }
         var iterators = probes.map { $0.lines.makeAsyncIterator() }
         for index in iterators.indices { #expect(await iterators[index].next() == "ready") }
-        for probe in probes { probe.go() }
+        for probe in probes { probe.send("go") }
         for index in iterators.indices { #expect(await iterators[index].next() == "done") }
         for probe in probes { probe.finish() }
         #expect(folder.names(holding: "Dear diary").count == 1)

@@ -1,6 +1,6 @@
 import Foundation
 import Persistence
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite struct DatabaseScrubTests {
@@ -72,7 +72,7 @@ import Testing
         )
         let other = Database(notesIn: folder)
         try await fillAndDelete(database)
-        other.enqueue({ _ in gate.hold() }, hurry: true)
+        other.enqueue({ _ in gate.hold() })
         await gate.waitUntilHeld()
         #expect(try await database.scrub() == false)
         gate.open()

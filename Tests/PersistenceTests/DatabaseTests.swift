@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 import Primitives
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite struct DatabaseTests {
@@ -9,12 +9,12 @@ import Testing
 
     private struct Refusal: Error, Equatable { let id: Int }
 
-    @Test("What arrives while a group commits goes into the next one")
+    @Test("Work that arrives during a commit joins the next one")
     func groups() async throws {
         let gate = Gate()
         let log = Recorder<String>()
         let commits = Locked(0)
-        var configuration = Database.Configuration(gatherTime: .seconds(3600))
+        var configuration = Database.Configuration()
         configuration.fault = { step throws(DatabaseError) in
             guard step == .commit else { return }
             log.record("commit")
@@ -26,9 +26,9 @@ import Testing
             }
         }
         let database = Database(notesIn: folder, configuration: configuration)
-        database.enqueue({ _ in log.record("first") }, hurry: true)
+        database.enqueue({ _ in log.record("first") })
         await gate.waitUntilHeld()
-        for number in 1...3 { database.enqueue({ _ in log.record("late \(number)") }, hurry: number == 1) }
+        for number in 1...3 { database.enqueue({ _ in log.record("late \(number)") }) }
         gate.open()
         try await database.perform { _ in log.record("last") }
         #expect(log.values.prefix(5) == ["first", "commit", "late 1", "late 2", "late 3"])
@@ -36,40 +36,13 @@ import Testing
         #expect(log.values.last == "commit")
     }
 
-    @Test("Work is done in the order of the calls, whatever its hurry")
+    @Test("Work runs in the order of the calls")
     func order() async throws {
         let log = Recorder<Int>()
         let database = Database(notesIn: folder)
-        for number in 0..<5000 { database.enqueue({ _ in log.record(number) }, hurry: number % 7 == 0) }
+        for number in 0..<5000 { database.enqueue({ _ in log.record(number) }) }
         try await database.perform { _ in }
         #expect(log.values == Array(0..<5000))
-    }
-
-    @Test("512 waiting jobs are company enough: they do not wait for the gathering to end")
-    func gatheringEndsEarly() async throws {
-        let database = Database(
-            notesIn: folder,
-            configuration: Database.Configuration(gatherTime: .seconds(3600))
-        )
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            for number in 1...512 {
-                database.enqueue({ _ in }, then: { _ in if number == 512 { continuation.resume() } })
-            }
-        }
-        #expect(database.failure == nil)
-    }
-
-    @Test("Without hurry, work is committed when the gathering ends or on demand")
-    func hurry() async throws {
-        let slow = Database(notesIn: folder, configuration: Database.Configuration(gatherTime: .seconds(3600)))
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            slow.enqueue({ _ in }, then: { _ in continuation.resume() })
-            slow.hurry()
-        }
-        let quick = Database(notesIn: folder)
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            quick.enqueue({ _ in }, then: { _ in continuation.resume() })
-        }
     }
 
     @Test("A group ends when it has changed 2,048 rows; the rest follows in order")
@@ -82,7 +55,7 @@ import Testing
             }
         )
         let gate = Gate()
-        database.enqueue({ _ in gate.hold() }, hurry: true)
+        database.enqueue({ _ in gate.hold() })
         await gate.waitUntilHeld()
         for number in 0..<5000 {
             database.enqueue { try $0.execute("INSERT INTO notes(text) VALUES (?)", .text("\(number)")) }
@@ -98,7 +71,7 @@ import Testing
         let gate = Gate()
         let results = Recorder<Refusal?>()
         let database = Database(notesIn: folder)
-        database.enqueue({ _ in gate.hold() }, hurry: true)
+        database.enqueue({ _ in gate.hold() })
         await gate.waitUntilHeld()
         for number in 0..<6 {
             database.enqueue(
@@ -141,8 +114,7 @@ import Testing
             { transaction in
                 try transaction.execute("INSERT INTO notes(text) VALUES ('during')")
                 gate.hold()
-            },
-            hurry: true
+            }
         )
         await gate.waitUntilHeld()
         #expect(try await database.notes() == ["before"])
@@ -184,7 +156,6 @@ import Testing
                 guard number < 50 else { return continuation.resume() }
                 database.enqueue(
                     { try $0.execute("INSERT INTO notes(text) VALUES (?)", .text("\(number)")) },
-                    hurry: true,
                     then: { _ in next(number + 1) }
                 )
             }
@@ -200,9 +171,9 @@ import Testing
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             database.enqueue({ _ in
                 log.record(1)
-                database.enqueue({ _ in log.record(3) }, hurry: true, then: { _ in continuation.resume() })
+                database.enqueue({ _ in log.record(3) }, then: { _ in continuation.resume() })
             })
-            database.enqueue({ _ in log.record(2) }, hurry: true)
+            database.enqueue({ _ in log.record(2) })
         }
         #expect(log.values == [1, 2, 3])
     }

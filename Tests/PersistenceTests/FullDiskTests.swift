@@ -1,7 +1,7 @@
 #if canImport(Glibc)
 import Foundation
 import Persistence
-import StorageTestSupport
+import TestSupport
 import Testing
 
 /// Needs the right to mount; elsewhere SQLite's own limit stands in for the disk (`DatabaseFailureTests`).

@@ -1,6 +1,6 @@
 import Foundation
 import Persistence
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite struct SchemaTests {
@@ -12,8 +12,8 @@ import Testing
         "INSERT INTO t VALUES ('three', 'three')",
     ]
 
-    private func database(versions count: Int, others: [Schema] = []) -> Database {
-        let schema = Schema(name: "t", migrations: Array(Self.steps.prefix(count)))
+    private func database(versions count: Int, others: [DatabaseSchema] = []) -> Database {
+        let schema = DatabaseSchema(name: "t", migrations: Array(Self.steps.prefix(count)))
         return Database(.folder(folder.url), schemas: [schema] + others)
     }
 
@@ -52,7 +52,7 @@ import Testing
     @Test("A migration that fails leaves the version before")
     func failing() async throws {
         try await database(versions: 1).perform { _ in }
-        let schema = Schema(
+        let schema = DatabaseSchema(
             name: "t", migrations: [Self.steps[0], "CREATE TABLE u(x); INSERT INTO nowhere VALUES (1)"])
         let broken = Database(.folder(folder.url), schemas: [schema])
         let error = DatabaseError.failed(code: 1, message: "no such table: nowhere")
@@ -63,7 +63,8 @@ import Testing
 
     @Test("Purging runs the purge script of every module")
     func purge() async throws {
-        let more = Schema(name: "more", migrations: ["CREATE TABLE more(x)"], purge: "DELETE FROM more WHERE x > 1")
+        let more = DatabaseSchema(
+            name: "more", migrations: ["CREATE TABLE more(x)"], purge: "DELETE FROM more WHERE x > 1")
         let database = database(versions: 1, others: [.notes, more])
         try await database.add("a")
         try await database.perform { transaction in
@@ -73,5 +74,20 @@ import Testing
         #expect(try await database.notes() == [])
         #expect(try await database.read { try $0.rows("SELECT x FROM more") { $0.int(0) } } == [1])
         #expect(try await database.read { try $0.rows("SELECT a FROM t") { $0.text(0) } } == ["one"])
+    }
+
+    @Test(
+        "A schema that is registered after the file was opened is migrated before the next work, and purged with the rest"
+    )
+    func registered() async throws {
+        let database = database(versions: 1)
+        try await database.perform { _ in }
+        let late = DatabaseSchema(name: "late", migrations: ["CREATE TABLE late(x)"], purge: "DELETE FROM late")
+        for _ in 0..<2 { database.register(late) }
+        try await database.perform { _ = try $0.execute("INSERT INTO late VALUES (1)") }
+        var purges: [Bool] = []
+        for _ in 0..<2 { purges.append(try await database.perform { try $0.purge() }) }
+        #expect(purges == [true, false])
+        #expect(try await database.read { try $0.first("SELECT count(*) FROM late") { $0.int(0) } } == 0)
     }
 }

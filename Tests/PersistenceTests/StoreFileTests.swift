@@ -1,6 +1,6 @@
 import Foundation
 import Persistence
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite struct StoreFileTests {

@@ -1,10 +1,10 @@
 import Foundation
 import Persistence
-import StorageTestSupport
+import TestSupport
 
-extension Schema {
+extension DatabaseSchema {
     /// A table of texts.
-    static let notes = Schema(
+    static let notes = DatabaseSchema(
         name: "notes",
         migrations: ["CREATE TABLE notes(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)"],
         purge: "DELETE FROM notes"
@@ -31,7 +31,7 @@ extension Database {
     /// Queues a job and returns its result.
     func result(of work: @escaping Work) async -> Result<Void, any Error> {
         await withCheckedContinuation { continuation in
-            enqueue(work, hurry: true) { continuation.resume(returning: $0) }
+            enqueue(work) { continuation.resume(returning: $0) }
         }
     }
 }
@@ -40,13 +40,11 @@ extension Database.Configuration {
     /// With steps that fail or wait.
     init(
         busyTimeout: Duration = .milliseconds(500),
-        gatherTime: Duration = .milliseconds(20),
         onRecovery: @escaping @Sendable (String?) -> Void = { _ in },
         fault: @escaping @Sendable (Database.Step) throws(DatabaseError) -> Void
     ) {
         self.init(
             busyTimeout: busyTimeout,
-            gatherTime: gatherTime,
             now: { Date(timeIntervalSince1970: 1_800_000_000) },
             onRecovery: onRecovery
         )

@@ -1,12 +1,12 @@
 import Foundation
 import Persistence
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite struct TransactionTests {
     private let database = Database(
         .memory,
-        schemas: [Schema(name: "values", migrations: ["CREATE TABLE v(id INTEGER PRIMARY KEY, x)"])]
+        schemas: [DatabaseSchema(name: "values", migrations: ["CREATE TABLE v(id INTEGER PRIMARY KEY, x)"])]
     )
 
     @Test(
@@ -167,5 +167,25 @@ import Testing
         let database = Database(notesIn: folder)
         for _ in 0..<2 { #expect(try await database.read { try Self.note("read", in: $0) } == 1) }
         #expect(try await database.notes() == [])
+    }
+
+    @Test("A part that throws is undone alone, with its scratch object; the work before and after it stands")
+    func isolated() async throws {
+        let counts = try await database.perform { transaction in
+            let before = try Self.note("before", in: transaction)
+            var lost = 0
+            do {
+                try transaction.isolated { part in
+                    try part.execute("INSERT INTO v(x) VALUES ('lost')")
+                    lost = try Self.note("lost", in: part)
+                    throw Refusal()
+                }
+            } catch is Refusal {}
+            let part = try transaction.isolated { try Self.note("part", in: $0) }
+            return [before, lost, part, try Self.note("after", in: transaction)]
+        }
+        #expect(counts == [1, 1, 1, 1])
+        let kept = try await database.perform { try $0.rows("SELECT x FROM v ORDER BY id") { $0.text(0) } }
+        #expect(kept == ["before", "part", "after"])
     }
 }

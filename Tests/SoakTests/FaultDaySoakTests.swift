@@ -1,10 +1,7 @@
 import Foundation
-import Outbox
-import Persistence
 import PixelKit
 import PixelKitTesting
-import Primitives
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["SOAK"] == "1"), .serialized)
@@ -20,9 +17,7 @@ struct FaultDaySoakTests {
         var fired = 0
         for _ in 0..<24 {
             let store = TestStore(folder: folder.url)
-            let pixels = PixelDispatcher(
-                database: store.database, outbox: SQLiteOutbox(initialConsent: .granted), transport: server,
-                configuration: PixelDispatcher.Configuration(time: clock.time))
+            let pixels = PixelDispatcher(outbox: .testing(transport: server, clock: clock, store: store))
             for _ in 0..<360 {
                 let fault: [TestStore.Fault?] = [nil, nil, nil, nil, nil, nil, .full, .busy, .readOnly]
                 store.set(fault.randomElement(using: &random) ?? nil)
@@ -45,9 +40,7 @@ struct FaultDaySoakTests {
         server.recover()
         clock.advance(by: .seconds(1000))  // No rest that the server may have asked for lasts longer.
         let pixels = PixelDispatcher(
-            database: Database(.folder(folder.url), schemas: [.outbox]),
-            outbox: SQLiteOutbox(initialConsent: .granted), transport: server,
-            configuration: PixelDispatcher.Configuration(time: clock.time))
+            outbox: .testing(transport: server, clock: clock, store: TestStore(folder: folder.url)))
         #expect(await pixels.flush(timeout: .seconds(600)) == .drained)
         let accounts = try await pixels.accounts()
         let repeated = server.taken.count - Set(server.taken).count
@@ -69,7 +62,7 @@ private struct SoakPing: Pixel {
 }
 
 /// Answers by chance, until it recovers.
-private final class MoodyServer: PixelTransport {
+private final class MoodyServer: RequestTransport {
     private struct State {
         var random: SeededGenerator
         var isMoody = true

@@ -4,6 +4,7 @@ import PixelKitTesting
 import Subscription
 import Testing
 import WideEvent
+import WideEventTesting
 
 /// A hook as a test calls it.
 struct Hook: Sendable, CustomTestStringConvertible {
@@ -44,7 +45,7 @@ struct Course {
     let events = CapturingEventMapping<SubscriptionPurchaseEvent>()
 
     func run(_ hooks: [Hook], platforms: [SubscriptionPlatform]) {
-        let instrumentation = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, events: events)
+        let instrumentation = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, eventMapping: events)
         for (index, hook) in hooks.enumerated() {
             // An interval of its own for each call, so that every update changes something.
             let clock = ManualClock()
@@ -117,7 +118,8 @@ struct Course {
         arguments: [CancellationError() as any Error, URLError(.cancelled)])
     func cancellation(error: any Error) {
         let course = Course()
-        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: course.wideEvents, events: course.events)
+        let hooks = DefaultSubscriptionPurchaseInstrumentation(
+            wideEvent: course.wideEvents, eventMapping: course.events)
         hooks.purchaseAttemptStarted(selectionID: "x", freeTrialEligible: false, platform: .stripe, origin: nil)
         hooks.purchaseFailed(step: .accountPayment, error: error)
         hooks.purchaseFailed(step: .accountPayment, error: SubscriptionError.unverifiedPayment)
@@ -133,7 +135,7 @@ struct Course {
             if case .purchaseAttempted = event { box.hooks?.purchaseCancelled() }
             done(nil)
         }
-        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, events: events)
+        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, eventMapping: events)
         box.hooks = hooks
         hooks.purchaseAttemptStarted(selectionID: "x", freeTrialEligible: false, platform: .stripe, origin: nil)
         #expect(wideEvents.words == ["start subscription-purchase", "complete subscription-purchase CANCELLED"])

@@ -1,11 +1,12 @@
 import Common
 import Foundation
-import Persistence
 import PixelKitTesting
 import Primitives
 import Subscription
+import SubscriptionTesting
 import Testing
 import WideEvent
+import WideEventTesting
 
 /// An account service in memory.
 final class MemoryAccounts: SubscriptionAPI, SubscriptionAccounts {
@@ -128,7 +129,7 @@ final class MemoryAccounts: SubscriptionAPI, SubscriptionAccounts {
     func lateEntitlements() async {
         let wideEvents = CapturingWideEvents()
         let accounts = MemoryAccounts(entitlements: [])
-        let instrumentation = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, events: .noOp)
+        let instrumentation = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, eventMapping: .noOp)
         let flow = flow(.success, accounts: accounts, instrumentation: instrumentation)
         guard case .waitingForEntitlements = await flow.subscribe(to: "monthly") else {
             Issue.record("does not wait")

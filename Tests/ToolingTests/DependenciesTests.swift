@@ -70,7 +70,7 @@ import Testing
         system: String = "Linux",
         missing: Set<String>,
         installers: [String],
-        programs: [String] = ["swift", "python3"]
+        programs: [String] = ["swift", "python3", "ps"]
     ) async throws -> Command.Outcome {
         let probe = "case \"$2\" in \(missing.sorted().joined(separator: "|"))) exit 1 ;; esac"
         return try await TemporaryFolder.with { folder in

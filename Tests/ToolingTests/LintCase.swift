@@ -10,11 +10,15 @@ struct LintCase: Sendable, CustomTestStringConvertible {
     let findings: [String]
 
     init(_ script: String, _ path: String, _ text: String, finds findings: String...) {
+        self.init(script, path, text, finds: findings)
+    }
+
+    init(_ script: String, _ path: String, _ text: String, finds findings: [String]) {
         self.script = script
         self.path = path
         self.text = text
         self.findings = findings
     }
 
-    var testDescription: String { "\(script): \(path): \(text.prefix(60))" }
+    var testDescription: String { "\(script): \(path): \(text.prefix(60).replacing("\n", with: "⏎"))" }
 }

@@ -10,7 +10,10 @@ enum LintFixture {
         }
 
         """,
-        "SharedPackages/Between/Sources/Between/Between.swift": "",
+        "SharedPackages/Between/Sources/Between/Between.swift": """
+        func wait() async { await withDiscardingTaskGroup { _ in } }
+
+        """,
         "SharedPackages/Second/Sources/Second/Second.swift": """
         import First
 
@@ -45,14 +48,17 @@ enum LintFixture {
     static let findings = [
         "First.swift:1:1: error: [AllPublicDeclarationsHaveDocumentation]",
         "First.swift:3:1: error: [NoAccessLevelOnExtensionDeclaration]",
-        "Script.swift:1: SharedPackages/BrowserServicesKit/ may not import PixelKit",
+        "Script.swift:1: UserScripts may not import PixelKit",
         "Second.swift:4: a forced unwrap needs its reason",
         "Long.swift:501: the file has 501 lines",
         "Second.swift:7: Colour.red is public and needs a documentation comment",
         "Second.swift:1: Second imports First without declaring it a dependency",
+        "Package.swift:1: Second declares the dependency Between and imports it nowhere: remove it",
+        "Between.swift:1: “withDiscardingTaskGroup” needs iOS 17 and macOS 14",
         "Path.swift:4:41: error: argument passed to call that takes no arguments",
         "lint: failed: format",
         "lint: failed: walls",
+        "lint: failed: availability",
         "lint: failed: reasons",
         "lint: failed: sizes",
         "lint: failed: documentation",

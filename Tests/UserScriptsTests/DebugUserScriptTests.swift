@@ -17,17 +17,17 @@ import UserScripts
     )
     func messages(message: [String: String], event: DebugUserScriptEvent) {
         let capture = CapturingEventMapping<DebugUserScriptEvent>()
-        let scripts = TabUserScripts(debugEventMapping: capture)
+        let scripts = TabUserScripts(eventMapping: capture)
         scripts.debugScript.receive(message)
         #expect(capture.events == [event])
     }
 
-    @Test("What happens before the mapping is set is not reported, and no crash")
+    @Test("An event before the mapping is set is not reported")
     func before() {
         let script = DebugUserScript()
         script.receive(["kind": "failure"])
         let capture = CapturingEventMapping<DebugUserScriptEvent>()
-        let owner = TabUserScripts(debugScript: script, debugEventMapping: capture)
+        let owner = TabUserScripts(debugScript: script, eventMapping: capture)
         #expect(capture.events == [])
         owner.debugScript.receive(["kind": "log", "level": "info"])
         #expect(capture.events == [.pageLogged(.info)])
@@ -40,7 +40,7 @@ import UserScripts
         do {
             let capture = CapturingEventMapping<DebugUserScriptEvent>()
             mapping = capture
-            let owner = TabUserScripts(debugScript: script, debugEventMapping: capture)
+            let owner = TabUserScripts(debugScript: script, eventMapping: capture)
             withExtendedLifetime(owner) { #expect(script.eventMapping === capture) }
         }
         #expect(mapping == nil)
@@ -48,14 +48,14 @@ import UserScripts
         script.receive(["kind": "failure"])
     }
 
-    @Test("Its owner keeps the mapping")
+    @Test("The owner keeps the mapping")
     func owner() {
-        let owner = TabUserScripts(debugEventMapping: CapturingEventMapping<DebugUserScriptEvent>())
+        let owner = TabUserScripts(eventMapping: CapturingEventMapping<DebugUserScriptEvent>())
         #expect(owner.debugScript.eventMapping != nil)
         #expect(owner.all.map(\.messageName) == ["debugScript"])
     }
 
-    @Test("Its source posts under its name, for every level of the console")
+    @Test("The source posts under the message name, for every console level")
     func source() {
         let source = DebugUserScript().source
         #expect(source.contains("webkit.messageHandlers.debugScript.postMessage"))

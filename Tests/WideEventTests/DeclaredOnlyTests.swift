@@ -1,5 +1,4 @@
 import Foundation
-import Outbox
 import PixelKitTesting
 import Testing
 import WideEvent

@@ -1,7 +1,4 @@
-import Common
 import Foundation
-import Outbox
-import Persistence
 import PixelKitTesting
 import WideEvent
 
@@ -62,31 +59,44 @@ extension WideEventStore.Configuration {
     }
 }
 
-/// Runs of the app over one store.
+/// Launches of the app on one store.
 final class Runs: Sendable {
     let clock = ManualClock()
     let store: TestStore
-    let outbox = SQLiteOutbox(initialConsent: .granted)
+    let transport = ScriptedTransport()
     let failures = CapturingEventMapping<WideEventFailureEvent>()
+    private let consent: Consent
 
-    init(folder: URL? = nil) { store = TestStore(folder: folder, schemas: [.outbox, .wideEvents]) }
+    /// - Parameter consent: Pending by default, so that requests stay in the store.
+    init(folder: URL? = nil, consent: Consent = .pending) {
+        store = TestStore(folder: folder, schemas: [.outbox, .wideEvents])
+        self.consent = consent
+    }
+
+    func launch(
+        _ session: String, owner: WideEventOwner = .app, kinds: [WideEventKind] = [.setUp, .importing]
+    ) -> WideEventStore {
+        launch(session, owner: owner, kinds: kinds, outbox: outbox())
+    }
+
+    func outbox() -> RequestOutbox {
+        .testing(transport: transport, clock: clock, store: store, initialConsent: consent)
+    }
 
     func launch(
         _ session: String, owner: WideEventOwner = .app, kinds: [WideEventKind] = [.setUp, .importing],
-        onQueued: @escaping @Sendable () -> Void = {}
+        outbox: RequestOutbox
     ) -> WideEventStore {
         WideEventStore(
-            database: store.database, outbox: outbox,
+            outbox: outbox,
             configuration: WideEventStore.Configuration(
                 environment: WideEventEnvironment(
                     platform: "Linux", app: WideEventAppData(name: "tests", version: "1.2.3")),
-                owner: owner, session: WideEventSession(rawValue: session),
-                kinds: kinds, time: clock.time, failures: failures
-            ).withoutAssertions,
-            onQueued: onQueued)
+                owner: owner, session: WideEventSession(rawValue: session), kinds: kinds, failures: failures
+            ).withoutAssertions)
     }
 
-    /// The bodies of the requests that wait, as text, the oldest first.
+    /// The bodies of the pending requests, as text, oldest first.
     func bodies() async throws -> [String] {
         try await store.database.perform { transaction in
             try transaction.rows("SELECT body FROM requests ORDER BY id") {
@@ -96,7 +106,7 @@ final class Runs: Sendable {
     }
 
     func accounts() async throws -> Accounts {
-        try await store.database.perform { [outbox] in try outbox.accounts(in: $0) }
+        try await store.database.perform { try OutboxStore().accounts(in: $0) }
     }
 }
 

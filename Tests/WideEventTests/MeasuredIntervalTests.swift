@@ -1,6 +1,5 @@
 import Foundation
 import PixelKitTesting
-import Primitives
 import Testing
 import WideEvent
 

@@ -1,8 +1,5 @@
 import Foundation
-import Outbox
-import Persistence
 import PixelKitTesting
-import Primitives
 import Testing
 import WideEvent
 

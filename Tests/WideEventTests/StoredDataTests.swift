@@ -1,6 +1,4 @@
 import Foundation
-import Outbox
-import Persistence
 import PixelKitTesting
 import Testing
 import WideEvent

@@ -1,9 +1,7 @@
-import Common
 import Foundation
-import Outbox
-import Persistence
 import PixelKit
 import PixelKitTesting
+import TestSupport
 import Testing
 import WideEvent
 
@@ -12,14 +10,11 @@ import WideEvent
 
     @Test("A flow is stored, changed, completed and sent once")
     func journey() async throws {
-        let queued = CapturingEventMapping<Int>()
-        let wideEvents = runs.launch("first") { queued.fire(1) }
+        let wideEvents = runs.launch("first")
         let flow = SetUpData()
         #expect(await wideEvents.start(flow) == .started)
         #expect(await wideEvents.update(flow.flowID) { $0.steps += 2 } == .updated)
-        #expect(queued.events.isEmpty)
         #expect(await wideEvents.complete(flow.flowID) == .completed(.success))
-        #expect(queued.events == [1])
         #expect(
             try await runs.bodies() == [
                 #"{"app":{"name":"tests","version":"1.2.3"},"feature":{"data":{"ext":{"steps":2}},"name":"set-up","#
@@ -148,12 +143,11 @@ import WideEvent
 
     @Test("Denial erases flows and keeps new ones from being stored")
     func denial() async throws {
-        let wideEvents = runs.launch("first")
+        let outbox = runs.outbox()
+        let wideEvents = runs.launch("first", outbox: outbox)
         let flow = SetUpData()
         _ = await wideEvents.start(flow)
-        _ = try await runs.store.database.perform { [outbox = runs.outbox] in
-            try outbox.setConsent(.denied, in: $0)
-        }
+        #expect(await outbox.set(.denied))
         #expect(await wideEvents.complete(flow.flowID) == .noFlow)
         #expect(await wideEvents.start(SetUpData()) == .denied)
         #expect(await wideEvents.pendingFlows(of: SetUpData.self).isEmpty)
@@ -171,25 +165,51 @@ import WideEvent
         runs.store.set(nil)
         #expect(
             runs.failures.events == [
-                .changeFailed(name: "set-up", .storage(.full)), .startFailed(name: "set-up", .storage(.full)),
+                .storageFailed(name: "set-up", .storage(.full)), .startFailed(name: "set-up", .storage(.full)),
             ])
         #expect(await wideEvents.complete(flow.flowID) == .completed(.success))
     }
 
-    @Test("The uploader sends completed flows by POST to /e, once it is woken")
+    @Test("A completed flow is sent by POST to /e, through the outbox that it shares with pixels, without a call")
     func sending() async throws {
-        let transport = ScriptedTransport()
-        let pixels = PixelDispatcher.testing(transport: transport, clock: runs.clock, store: runs.store)
-        let wideEvents = runs.launch("first") { pixels.wake() }
+        let runs = Runs(consent: .granted)
+        let outbox = runs.outbox()
+        let pixels = PixelDispatcher(outbox: outbox)
+        let wideEvents = runs.launch("first", outbox: outbox)
         let flow = SetUpData()
         wideEvents.startFlow(flow)
-        _ = await wideEvents.complete(flow.flowID)
-        await transport.waitForRequests(1)
-        let request = try #require(transport.requests.first)
+        wideEvents.completeFlow(flow.flowID, status: .success)
+        await runs.transport.waitForRequests(1)
+        let request = try #require(runs.transport.requests.first)
         #expect(request.method == "POST")
         #expect(request.target == "/e")
         #expect(request.body.map { String(decoding: $0, as: UTF8.self) }?.contains("linux-set-up") == true)
         #expect(await pixels.flush(timeout: .seconds(60)) == .drained)
         #expect(try await runs.accounts() == Accounts(accepted: 1, delivered: 1))
+    }
+
+    @Test("A flush of the outbox covers flows that were finished before it")
+    func flushed() async throws {
+        let runs = Runs(consent: .granted)
+        let outbox = runs.outbox()
+        let wideEvents = runs.launch("first", outbox: outbox)
+        for _ in 0..<50 {
+            let flow = SetUpData()
+            wideEvents.startFlow(flow)
+            wideEvents.completeFlow(flow.flowID, status: .success)
+        }
+        #expect(await outbox.flush(timeout: .seconds(60)) == .drained)
+        #expect(try await outbox.accounts() == Accounts(accepted: 50, delivered: 50))
+    }
+
+    @Test("Flows of a store that opens after a denial are erased, although the denial did not know their table")
+    func deniedBefore() async throws {
+        let folder = TemporaryFolder()
+        _ = await Runs(folder: folder.url).launch("first").start(SetUpData())
+        #expect(await RequestOutbox.testing(store: TestStore(folder: folder.url)).set(.denied))
+        let outbox = RequestOutbox.testing(store: TestStore(folder: folder.url))
+        #expect(try await outbox.consent() == .denied)
+        let wideEvents = Runs(folder: folder.url).launch("second", outbox: outbox)
+        #expect(try await wideEvents.pendingFlows().isEmpty)
     }
 }

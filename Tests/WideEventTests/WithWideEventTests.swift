@@ -2,6 +2,7 @@ import Foundation
 import PixelKitTesting
 import Testing
 import WideEvent
+import WideEventTesting
 
 @Suite struct WithWideEventTests {
     private struct Refusal: Error {}
@@ -56,7 +57,7 @@ import WideEvent
 
     @Test("A recorder measures from start to completion, and completes once")
     func start() async throws {
-        let wideEvents = CapturingWideEvents(clock: clock)
+        let wideEvents = CapturingWideEvents(clock: IntervalClock(clock.time))
         let recorder = WideEventRecorder.start(SetUpData(), measuring: \.total, in: wideEvents)
         clock.advance(by: .seconds(3))
         recorder.update { $0.steps = 2 }

@@ -1,7 +1,7 @@
 package import Common
 package import UserScripts
 
-/// Maps what web pages log to the developer's eyes: nothing of it is sent.
+/// Maps the events of a page's scripts to lines for the developer. Nothing is sent.
 // Its one property is an immutable, Sendable closure.
 package final class DebugUserScriptEventMapper: EventMapping<DebugUserScriptEvent>, @unchecked Sendable {
     private let show: @Sendable (String) -> Void

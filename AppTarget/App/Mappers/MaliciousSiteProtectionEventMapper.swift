@@ -2,7 +2,7 @@ package import Common
 package import MaliciousSiteProtection
 package import PixelKit
 
-/// Maps the events of malicious site protection to this app's pixels.
+/// Maps the events of malicious site protection to pixels.
 // Its one property is a `let` of a Sendable type.
 package final class MaliciousSiteProtectionEventMapper: EventMapping<MaliciousSiteProtectionEvent>, @unchecked Sendable
 {
@@ -32,7 +32,9 @@ package final class MaliciousSiteProtectionEventMapper: EventMapping<MaliciousSi
             fire(
                 .failedToFetchInitialDatasets(category: .init(category), type: .init(type)),
                 .dailyAndCountByDataSet)
-        case .filterNotEvaluated: break  // A fault of the data, seen by those who make them: nothing is sent.
+        case .failedToUpdateDataSets(let category, let type):
+            fire(.failedToUpdateDatasets(category: .init(category), type: .init(type)), .dailyAndCountByDataSet)
+        case .filterNotEvaluated: break  // A fault of the data set. Telemetry reports it.
         }
         onComplete(nil)
     }
@@ -43,7 +45,7 @@ package final class MaliciousSiteProtectionEventMapper: EventMapping<MaliciousSi
 }
 
 extension MaliciousSiteProtectionPixel.Category {
-    /// What a definition calls a kind of threat.
+    /// Converts a kind of threat.
     package init(_ kind: ThreatKind) {
         switch kind {
         case .phishing: self = .phishing
@@ -54,7 +56,7 @@ extension MaliciousSiteProtectionPixel.Category {
 }
 
 extension MaliciousSiteProtectionPixel.TypeValue {
-    /// What a definition calls a kind of data set.
+    /// Converts a kind of data set.
     package init(_ kind: DataSetKind) {
         switch kind {
         case .hashPrefixSet: self = .hashPrefixSet

@@ -2,7 +2,7 @@ package import Common
 package import PixelKit
 package import Subscription
 
-/// Maps the moments of a purchase to this app's pixels.
+/// Maps the events of a purchase to pixels.
 // Its one property is a `let` of a Sendable type.
 package final class SubscriptionPurchaseEventMapper: EventMapping<SubscriptionPurchaseEvent>, @unchecked Sendable {
     private let pixels: any PixelFiring
@@ -30,7 +30,7 @@ package final class SubscriptionPurchaseEventMapper: EventMapping<SubscriptionPu
         case .restoreFailed(let error):
             fire(.restoreFailure(error: error), .dailyAndCountByError)
             return onComplete(error)
-        // The wide event tells these better than a pixel could.
+        // The wide event of the purchase reports these.
         case .purchaseCancelled, .entitlementsMissing, .alreadySubscribed, .restoreStarted: break
         }
         onComplete(nil)
@@ -42,7 +42,7 @@ package final class SubscriptionPurchaseEventMapper: EventMapping<SubscriptionPu
 }
 
 extension SubscriptionPixel.Plan {
-    /// What a definition calls a plan.
+    /// Converts a plan.
     package init(_ plan: SubscriptionPlan) {
         switch plan {
         case .monthly: self = .monthly
@@ -52,7 +52,7 @@ extension SubscriptionPixel.Plan {
 }
 
 extension SubscriptionPixel.Element {
-    /// What a definition calls something on the page.
+    /// Converts an element of the page.
     package init(_ element: SubscriptionPageElement) {
         switch element {
         case .faq: self = .faq
@@ -63,7 +63,7 @@ extension SubscriptionPixel.Element {
 }
 
 extension SubscriptionPixel.Platform {
-    /// What a definition calls a platform.
+    /// Converts a platform.
     package init(_ platform: SubscriptionPlatform) {
         switch platform {
         case .appStore: self = .appStore
@@ -73,7 +73,7 @@ extension SubscriptionPixel.Platform {
 }
 
 extension SubscriptionPixel.Step {
-    /// What a definition calls a step.
+    /// Converts a step.
     package init(_ step: SubscriptionPurchaseStep) {
         switch step {
         case .flowStart: self = .flowStart

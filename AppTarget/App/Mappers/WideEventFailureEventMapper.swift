@@ -2,7 +2,7 @@ package import Common
 package import PixelKit
 package import WideEvent
 
-/// Maps trouble with wide events to this app's pixels.
+/// Maps failures of wide events to pixels.
 // Its one property is a `let` of a Sendable type.
 package final class WideEventFailureEventMapper: EventMapping<WideEventFailureEvent>, @unchecked Sendable {
     private let pixels: any PixelFiring
@@ -18,7 +18,7 @@ package final class WideEventFailureEventMapper: EventMapping<WideEventFailureEv
     ) {
         switch event {
         case .startFailed(let name, let failure): fire(.start, name, failure)
-        case .changeFailed(let name, let failure): fire(.change, name, failure)
+        case .storageFailed(let name, let failure): fire(.change, name, failure)
         case .updateFailed(let name, let failure): fire(.update, name, failure)
         case .completionFailed(let name, let failure): fire(.complete, name, failure)
         case .loadFailed(let name, let failure): fire(.load, name, failure)
@@ -27,7 +27,7 @@ package final class WideEventFailureEventMapper: EventMapping<WideEventFailureEv
     }
 
     private func fire(_ step: WideEventPixel.Step, _ name: String, _ failure: WideEventFailure) {
-        // A kind of an earlier version of the app may be left: only names that the definition knows travel.
+        // The flow may be of an earlier version of the app. Only names of the definition are sent.
         let event = WideEventPixel.Event(rawValue: name) ?? .other
         pixels.fire(
             WideEventPixel.failure(event: event, step: step, reason: .init(failure)),
@@ -36,7 +36,7 @@ package final class WideEventFailureEventMapper: EventMapping<WideEventFailureEv
 }
 
 extension WideEventPixel.Reason {
-    /// What a definition calls a failure; no detail of the flow is in it.
+    /// Converts a failure, without details of the flow.
     package init(_ failure: WideEventFailure) {
         switch failure {
         case .unreadable: self = .unreadable

@@ -1,5 +1,6 @@
-#if canImport(DevServer)
 import CommandLineKit
+
+#if canImport(DevServer)
 import Common
 import DevServer
 import Foundation
@@ -7,11 +8,25 @@ import MaliciousSiteProtection
 import Persistence
 import PixelKit
 import Primitives
+import Subscription
 import Telemetry
+import WideEvent
 
-/// The app at work against local services, told on one screen.
+extension Command {
+    static let run = Command(
+        "run", Argument(.text("URL"), isOptional: true, isRepeatable: true),
+        summary: "Run the app against local services and print each step.",
+        details: """
+            Starts the local services, checks the given or some built-in addresses, buys the subscription, prints each \
+            pixel that arrives, and prints the accounts. Without --data-dir it uses a temporary folder. --pixel-url and \
+            --services-url have no effect. Exits with 0 only if the accounts balance and every pixel arrived.
+            """
+    ) { invocation in try await Demonstration(invocation).run() }
+}
+
+/// Runs the app against local services and prints each step.
 struct Demonstration: Sendable {
-    /// Public test pages, made-up ones of the development server's data, and pages that are safe.
+    /// Public test pages, invented pages of the development server's data, and safe pages.
     private static let addresses = [
         "https://www.example.org/", "http://privacy-test-pages.site/security/badware/phishing.html",
         "https://en.wikipedia.org/wiki/Phishing",
@@ -33,8 +48,8 @@ struct Demonstration: Sendable {
     func run() async throws -> ExitCode {
         var configuration = try invocation.configuration()
         let server = try LocalServer.start()
-        // Not the folder that BROWSER_DATA_DIR names: what waits there is for another server.
-        let temporary = invocation.options["--data-dir"] == nil ? Self.temporaryFolder() : nil
+        // Not the folder of BROWSER_DATA_DIR: its queued requests are for another server.
+        let temporary = invocation.isOnCommandLine("--data-dir") ? nil : Self.temporaryFolder()
         defer { if let temporary { try? FileManager.default.removeItem(at: temporary) } }
         configuration.dataFolder = temporary ?? configuration.dataFolder
         configuration.pixelURL = server.url
@@ -66,8 +81,8 @@ struct Demonstration: Sendable {
         await server.stop()
     }
 
-    /// Counts the requests that the server is known to have taken.
-    private static func counting(_ sent: Locked<Int>) -> EventMapping<PixelActivity> {
+    /// Counts the requests that the server acknowledged.
+    private static func counting(_ sent: Locked<Int>) -> EventMapping<OutboxActivity> {
         EventMapping { activity, _, _, onComplete in
             if case .sent = activity { sent.withLock { $0 += 1 } }
             onComplete(nil)
@@ -82,77 +97,89 @@ struct Demonstration: Sendable {
         var updated = 0
         for (_, result) in await app.updateDataSets() { updated += try result.get().count }
         say("Protection data updated: \(updated) entries in \(DataSetID.all.count) sets.")
-        say("Warnings are left and passed in turn. Each pixel also carries \(Self.version).")
+        say("Warnings are left and passed in turn. Each pixel also carries appVersion=\(ProgramVersion.current).")
         if !invocation.isJSON { console.print("") }
         var shown = 0
         var choice = NavigationProtection.Choice.leave
         for address in addresses {
-            guard let page = await judge(address, app) else { continue }
+            guard let page = await check(address, app) else { continue }
             shown = await show(app, server, from: shown)
             app.navigation.choose(choice, on: page)
             shown = await show(app, server, from: shown)
             choice = choice == .leave ? .visit : .leave
         }
-        try await JourneyDemonstration(invocation: invocation, app: app, server: server).run()
+        try await buySubscription(app, server)
     }
 
-    private static let version = "appVersion=\(ProgramVersion.current)"
-
-    /// The query without the version, which is the same for all: so that a pixel fits into a line of 80 columns.
-    static func ownParameters(_ query: String) -> String {
-        let own = query.split(separator: "&").filter { $0 != version }
-        return own.isEmpty ? "" : "?" + own.joined(separator: "&")
-    }
-
-    /// Sends what waits, shows what arrived since the last call, and returns how much has been shown.
+    /// Sends the queued requests, prints those that arrived since the last call, and returns the number of all.
     private func show(_ app: CompositionRoot, _ server: LocalServer, from first: Int) async -> Int {
         _ = await app.pixels.flush(timeout: BrowserProgram.flushTimeout)
         let requests = server.collected
-        for request in requests[first...] {
-            let name = request.path.replacing("/t/", with: "", maxReplacements: 1)
-            let query = Self.ownParameters(request.query)
-            invocation.print(
-                ["pixel": name, "query": request.query, "status": request.status],
-                or: "  " + console.colour(.cyan, "→ \(name)") + console.colour(.dim, query))
-        }
+        for request in requests[first...] { printer.print(request) }
         return requests.count
     }
+
+    /// Buys the subscription and prints a timeline of the requests that it causes.
+    private func buySubscription(_ app: CompositionRoot, _ server: LocalServer) async throws {
+        say("\nA person buys the subscription.")
+        let before = server.collected.count
+        let start = Date()
+        app.subscriptionPurchaseInstrumentation.purchasePageShown()
+        app.subscriptionPurchaseInstrumentation.priceSelected(.yearly)
+        let result = await app.subscriptionPurchase(on: .stripe)?.subscribe(
+            to: SubscriptionPlan.yearly.productID, origin: "run")
+        await app.wideEvents.settle()
+        _ = await app.pixels.flush(timeout: BrowserProgram.flushTimeout)
+        for request in server.collected[before...] {
+            printer.print(request, at: request.time.timeIntervalSince(start))
+        }
+        if case .failed(_, let error) = result { throw error }
+    }
+
+    private var printer: ArrivalPrinter { ArrivalPrinter(invocation: invocation) }
 
     /// Prints the accounts and returns whether they balance and everything arrived.
     private func settle(_ app: CompositionRoot, _ server: LocalServer, _ sent: Locked<Int>) async throws -> Bool {
         let accounts = try await app.pixels.accounts()
         let arrived = server.collected.count { ($0.path.hasPrefix("/t/") || $0.path == "/e") && $0.status == 200 }
-        // More may arrive than the app knows of: those whose answer was lost.
+        // More may arrive than were acknowledged, because an answer can be lost.
         let isComplete = accounts.isBalanced && accounts.pending == 0 && arrived >= sent.withLock { $0 }
         tell(accounts, arrived: arrived, isComplete: isComplete)
         return isComplete
     }
 
-    /// Prints the verdict on an address, and returns the warning that a threat is met with.
-    private func judge(_ address: String, _ app: CompositionRoot) async -> NavigationProtection.ErrorPage? {
-        guard let url = URL(string: address), url.isWebAddress,
+    /// Prints the verdict on an address. Returns the warning if it is a threat.
+    private func check(_ address: String, _ app: CompositionRoot) async -> NavigationProtection.ErrorPage? {
+        guard let url = URL(webAddress: address),
             case .warn(let page) = await app.navigation.navigate(to: url)
         else {
-            let judged = JudgedAddress(address, await app.detector.verdict(for: address))
-            invocation.print(judged.json, or: judged.text(console))
+            let checked = CheckedAddress(address, await app.detector.verdict(for: address))
+            invocation.print(checked.json, or: checked.text(console))
             return nil
         }
-        let judged = JudgedAddress(address, page.verdict)
-        invocation.print(judged.json, or: judged.text(console))
+        let checked = CheckedAddress(address, page.verdict)
+        invocation.print(checked.json, or: checked.text(console))
         return page
     }
 
     private func tell(_ accounts: Accounts, arrived: Int, isComplete: Bool) {
-        let end = isComplete ? "The accounts balance, and every pixel arrived." : "Something is missing; see above."
+        let end = isComplete ? "The accounts balance, and every pixel arrived." : "Some pixels are missing. See above."
         invocation.print(
             ["accounts": accounts, "balanced": accounts.isBalanced, "arrived": arrived],
             or: "\n\(accounts.text)\n            arrived \(arrived)\n\n"
                 + console.colour(isComplete ? .green : .red, end))
     }
 
-    /// Tells people what is going on; JSON is for programs.
+    /// Prints a line for people. With `--json` it prints nothing.
     private func say(_ text: String) {
         if !invocation.isJSON { console.print(console.colour(.bold, text)) }
     }
+}
+#else
+extension Command {
+    static let run = Command(
+        "run", summary: "Run the app against local services and print each step.",
+        details: "Not in this build, which was made with WITHOUT_DEVSERVER=1."
+    ) { _ in throw UsageError("This build has no local services. Build it without WITHOUT_DEVSERVER=1.") }
 }
 #endif

@@ -3,7 +3,7 @@ import MaliciousSiteProtection
 import Persistence
 import Primitives
 
-/// The person's settings, in one small JSON file that is replaced as a whole.
+/// The settings of the app, in a JSON file that each change replaces.
 package final class SettingsFile: ProtectionSettings {
     private struct Settings: Codable {
         var isMaliciousSiteProtectionOn = true
@@ -12,7 +12,7 @@ package final class SettingsFile: ProtectionSettings {
     private let url: URL
     private let settings: Locked<Settings>
 
-    /// Reads the settings; a file that is missing or cannot be read gives the defaults.
+    /// Reads the settings. A missing or unreadable file gives the defaults.
     package init(folder: URL) {
         url = folder.appending(path: "settings.json")
         let read = (try? Data(contentsOf: url)).flatMap { try? JSONDecoder().decode(Settings.self, from: $0) }
@@ -21,9 +21,9 @@ package final class SettingsFile: ProtectionSettings {
 
     package var isProtectionOn: Bool { settings.withLock { $0.isMaliciousSiteProtectionOn } }
 
-    /// Keeps the choice.
+    /// Stores the choice.
     ///
-    /// - Throws: A ``SettingsError`` when the file cannot be written; then the old choice holds.
+    /// - Throws: ``SettingsError`` if the file cannot be written. The old choice stays in effect.
     package func setProtection(on isOn: Bool) throws {
         var changed = settings.withLock { $0 }
         changed.isMaliciousSiteProtectionOn = isOn
@@ -37,5 +37,21 @@ package final class SettingsFile: ProtectionSettings {
         }
         let kept = changed
         settings.withLock { $0 = kept }
+    }
+}
+
+/// The reason why the settings could not be stored.
+package enum SettingsError: Error, Equatable, Sendable {
+    /// The file cannot be written.
+    case cannotWrite(path: String)
+}
+
+extension SettingsError: CustomStringConvertible {
+    /// The path and the remedy.
+    package var description: String {
+        switch self {
+        case .cannotWrite(let path):
+            "Settings: cannot write '\(path)'. The old settings stay in effect. Check that the folder is writable."
+        }
     }
 }

@@ -1,61 +1,66 @@
 import Foundation
 package import Telemetry
 
-/// The app's facade and its sinks: the one place to add a sink.
+/// The app's telemetry facade and its sinks. Add a sink here.
 package struct AppTelemetry: Sendable {
     package let facade: Telemetry
     package let records: RecordSink
     package let achievements: AchievementSink
-    /// The place of the sinks that need the data folder.
+    package let scores: ScoreSink
+    /// Stands for the sinks that need the data folder.
     private let durable: DeferredSink
     private let folder: URL
 
-    /// Builds the facade with its sinks in the order in which every event passes them.
+    /// Creates the facade and its sinks in the order of delivery.
     ///
     /// - Parameters:
-    ///   - dataFolder: The app's; it need not exist before ``complete()``.
-    ///   - now: What events are stamped with.
+    ///   - dataFolder: The app's data folder. It need not exist before ``complete()``.
+    ///   - now: The clock of the timestamps.
     init(
         _ options: TelemetryOptions, dataFolder: URL, now: @escaping @Sendable () -> Date
     ) throws(TelemetryError) {
-        folder = dataFolder.appending(path: "telemetry")
+        let folder = dataFolder.appending(path: "telemetry")
+        self.folder = folder
         records = RecordSink(counting: Records.ofEvents, in: JSONFile(at: folder.appending(path: "records.json")))
         achievements = AchievementSink(
             milestones: Records.milestones, records: records,
-            noting: JSONFile(at: folder.appending(path: "reported.json")),
-            terminal: Self.achievementTerminal(in: folder))
+            store: JSONFile(at: folder.appending(path: "reported.json")),
+            service: Self.achievementService(in: folder))
+        scores = ScoreSink(
+            leaderboards: Records.leaderboards, records: records,
+            store: JSONFile(at: folder.appending(path: "submitted.json")), service: Self.scoreService(in: folder))
         durable = try DeferredSink(name: "durable")
+        let log = LogSink(level: options.logLevel, format: options.logFormat)
+        // An app with an analytics provider puts its sink here, for example with a share of the events:
+        // `SamplingSink(ForwardingSink(provider), percent: 10)`.
+        let tracking = NoOpTrackingSink()
         let reports = SystemReports()
-        var delivery = DeliveryOptions()
-        delivery.now = now
         facade = try Telemetry(
-            sinks: [LogSink(level: options.logLevel, format: options.logFormat), Self.tracking(), durable]
-                + reports.sinks + Self.inspector(options.inspectedFile),
-            options: delivery)
+            sinks: [log, tracking, durable] + reports.sinks + Self.inspector(options),
+            options: DeliveryOptions(time: TimeSource(now: now, clock: ContinuousClock())))
         reports.connect(to: facade)
     }
 
-    /// Creates the folder and names the sinks that write there. What was observed before comes first.
+    /// Creates the folder and adds the sinks that write there. They receive earlier events first.
     func complete() throws(TelemetryError) {
-        // If that fails, so will the sinks, and the facade counts it.
+        // If that fails, the sinks fail too, and the facade counts their errors.
         try? FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // The terminal may be a network away, so nobody waits for it, and only what is counted wakes it.
-        let counted = FilterSink(achievements) { Records.ofEvents[$0.name] != nil }.patience(.seconds(30))
-        try durable.setDownstream([records, ForwardingSink(counted)])
+        try durable.setDownstream([
+            records, ForwardingSink(Self.counted(achievements)), ForwardingSink(Self.counted(scores)),
+        ])
     }
 
-    /// The place of a tracker, under the terms that it would have: a tenth of what happens, whole flows, and nothing
-    /// of the pixels, which arrive anyway.
-    private static func tracking() throws(TelemetryError) -> any TelemetrySink {
-        let tracker = FilterSink(NoOpTrackingSink()) { $0.category != TelemetryEvent.pixelCategory }
-        return try SamplingSink(tracker, percent: 10)
+    /// Returns a sink that calls a service only for counted events. The service may be on the network.
+    private static func counted(_ sink: any TelemetrySink) -> any TelemetrySink {
+        FilterSink(sink, passing: "counted events") { Records.ofEvents[$0.name] != nil }.patience(.seconds(30))
     }
 
-    /// Everything, for whoever develops the app.
-    private static func inspector(_ file: URL?) throws(TelemetryError) -> [any TelemetrySink] {
-        guard let file else { return [] }
+    /// Returns the sink of `--inspect`.
+    private static func inspector(_ options: TelemetryOptions) throws(TelemetryError) -> [any TelemetrySink] {
+        guard let file = options.inspectedFile else { return [] }
         let output = try FileOutput(appendingTo: file, showsPrivate: true)
-        return [try ForwardingSink(LogSink(name: "inspector", level: .debug, format: .json, output: output))]
+        let log = LogSink(name: "inspector", level: .debug, format: .json, output: output)
+        return [try SamplingSink(ForwardingSink(log), percent: options.inspectedPercent)]
     }
 }

@@ -1,17 +1,17 @@
 import MaliciousSiteProtection
 import Telemetry
 
-/// What the app counts for the person who uses it, and which counts it congratulates on.
+/// The counts that the app keeps, and their milestones and leaderboards.
 enum Records {
     private static let launches = "launches"
     private static let sitesBlocked = "sites_blocked"
     private static let warningsHeeded = "warnings_heeded"
 
-    /// The record that counts an event, by the event's name.
+    /// The record of each counted event, by the event's name.
     static let ofEvents = [
         TelemetryEvent.launched.name: launches,
-        TelemetryEvent.siteBlocked(kind: .phishing).name: sitesBlocked,
-        TelemetryEvent.siteLeft(kind: .phishing).name: warningsHeeded,
+        name(of: .errorPageShown(category: .phishing, clientSideHit: nil)): sitesBlocked,
+        name(of: .leaveSite(category: .phishing)): warningsHeeded,
     ]
 
     static let milestones = [
@@ -20,4 +20,11 @@ enum Records {
         Milestone("hundred_sites_blocked", record: sitesBlocked, count: 100),
         Milestone("ten_warnings_heeded", record: warningsHeeded, count: 10),
     ]
+
+    static let leaderboards = [
+        Leaderboard("most_sites_blocked", record: sitesBlocked),
+        Leaderboard("most_warnings_heeded", record: warningsHeeded),
+    ]
+
+    private static func name(of event: MaliciousSiteProtectionEvent) -> String { TelemetryEvent(event).name }
 }

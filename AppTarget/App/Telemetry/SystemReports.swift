@@ -1,7 +1,7 @@
 #if canImport(MetricKit)
 import Telemetry
 
-/// The system's own reports on the app, as events.
+/// The crash and performance reports of the system, as events.
 struct SystemReports {
     private let sink = MetricKitSink()
 
@@ -12,7 +12,7 @@ struct SystemReports {
 #else
 import Telemetry
 
-/// The system's own reports on the app; this one makes none.
+/// The reports of a system without MetricKit: none.
 struct SystemReports {
     let sinks: [any TelemetrySink] = []
 

@@ -1,15 +1,16 @@
 package import Foundation
 package import Telemetry
 
-/// How much of what happens is written, how, and where else.
+/// The settings of the log and of the inspected file.
 package struct TelemetryOptions: Sendable, Equatable {
-    /// Events that want less attention are not logged. By default only faults are, since the commands themselves tell a
-    /// person what failed.
+    /// The lowest level that is logged. By default only faults are, because the commands print failures themselves.
     package var logLevel = TelemetryEvent.Level.fault
-    /// What a line of the log looks like.
+    /// The format of the log.
     package var logFormat = LogFormat.text
-    /// The file that every event is appended to, as a line of JSON; none by default.
+    /// The file to which events are appended as lines of JSON. None by default.
     package var inspectedFile: URL?
+    /// The share of the events in the inspected file, from 0 to 100.
+    package var inspectedPercent = 100.0
 
     package init() {}
 }

@@ -1,10 +1,10 @@
 import Foundation
-import Synchronization
+import Primitives
 
 /// What every ratio is measured against: one counted dictionary update under a lock, over 64 heap-allocated keys, while a
 /// second thread is alive.
 final class Baseline: Sendable {
-    private let counts = Mutex<[String: Int]>([:])
+    private let counts = Locked<[String: Int]>([:])
     private let keys = (0..<64).map { "a key that is too long to be stored inline, number \($0)" }
 
     func run(_ iterations: Int) {

@@ -1,7 +1,4 @@
-import Common
 import Foundation
-import Outbox
-import Persistence
 import PixelKit
 
 enum GateEvent: Sendable {
@@ -61,7 +58,7 @@ final class GateMapper: EventMapping<GateEvent>, @unchecked Sendable {  // Only 
 }
 
 /// A transport for benchmarks: the network is not what is measured.
-struct InstantTransport: PixelTransport {
+struct InstantTransport: RequestTransport {
     func send(_ request: OutboundRequest) async -> TransportResult { .answered(status: 200, retryAfter: nil) }
 }
 
@@ -137,7 +134,8 @@ struct FireBenchmarks {
 
     private func makeDispatcher(consent: Consent = .granted) -> PixelDispatcher {
         PixelDispatcher(
-            database: Database(.folder(temporaryFolder()), schemas: [.outbox]),
-            outbox: SQLiteOutbox(initialConsent: consent), transport: InstantTransport())
+            outbox: RequestOutbox(
+                database: Database(.folder(temporaryFolder()), schemas: [.outbox]), transport: InstantTransport(),
+                initialConsent: consent))
     }
 }

@@ -1,7 +1,6 @@
 import CSQLite
 import Foundation
 import Outbox
-import Persistence
 
 /// What storing costs: against plain inserts of the same bytes, and against the number of rows that wait.
 struct StorageBenchmarks {
@@ -30,7 +29,7 @@ extension Figure {
 }
 
 private let groupSize = 2048
-private let outbox = SQLiteOutbox(limits: OutboxLimits(rows: .max / 2, bytes: .max / 2))
+private let outbox = OutboxStore(limits: OutboxLimits(rows: .max / 2, bytes: .max / 2))
 private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
 private func request(_ number: Int) -> OutboundRequest {
@@ -45,7 +44,7 @@ private func database(in folder: URL, _ durability: Database.Durability = .power
     Database(
         .folder(folder),
         schemas: [.outbox],
-        configuration: Database.Configuration(durability: durability, gatherTime: .zero)
+        configuration: Database.Configuration(durability: durability)
     )
 }
 
@@ -88,7 +87,6 @@ private func appendSingly(_ requests: [OutboundRequest], to database: Database) 
         for (index, request) in requests.enumerated() {
             database.enqueue(
                 { try outbox.append(request, at: start, in: $0) },
-                hurry: index == requests.count - 1,
                 then: { _ in if index == requests.count - 1 { continuation.resume() } }
             )
         }

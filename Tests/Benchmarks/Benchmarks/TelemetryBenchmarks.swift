@@ -1,8 +1,8 @@
 import Foundation
-import Synchronization
+import Primitives
 import Telemetry
 
-/// What a caller pays to observe, and what becomes of a million events.
+/// The cost of `observe` for its caller, and the delivery of a million events.
 struct TelemetryBenchmarks {
     private struct CheapSink: TelemetrySink {
         let name: String
@@ -11,13 +11,13 @@ struct TelemetryBenchmarks {
 
     private struct HangingSink: TelemetrySink {
         let name = "hanging"
-        // A continuation that nobody keeps: the call never returns.
+        // The continuation is not kept, so the call never returns.
         func receive(_ event: TelemetryEvent) async {
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
     }
 
-    /// Notes whether each caller's events come in order.
+    /// Checks that the events of each caller arrive in order.
     private final class OrderSink: TelemetrySink {
         struct Notes {
             var last: [String: Int] = [:]
@@ -26,12 +26,12 @@ struct TelemetryBenchmarks {
         }
 
         let name: String
-        let notes = Mutex(Notes())
+        let notes = Locked(Notes())
 
         init(name: String) { self.name = name }
 
         func receive(_ event: TelemetryEvent) {
-            guard case .integer(let number)? = event.attributes["number"]?.value else { return }
+            guard case .int(let number)? = event.attributes["number"]?.value else { return }
             notes.withLock { notes in
                 notes.received += 1
                 if number <= notes.last[event.category, default: -1] { notes.isOrdered = false }
@@ -44,7 +44,7 @@ struct TelemetryBenchmarks {
     private let events = (0..<64).map { number in
         TelemetryEvent(
             "an event whose name is too long to be stored inline, number \(number)",
-            attributes: ["kind": "phishing", "number": .integer(number)])
+            attributes: ["kind": "phishing", "number": .int(number)])
     }
 
     init(baseline: Double) { self.baseline = baseline }
@@ -64,7 +64,7 @@ struct TelemetryBenchmarks {
             telemetry.observe(
                 TelemetryEvent(
                     "site.blocked", category: "protection",
-                    attributes: ["kind": "phishing", "number": .integer(number)]))
+                    attributes: ["kind": "phishing", "number": .int(number)]))
         }
     }
 
@@ -78,7 +78,7 @@ struct TelemetryBenchmarks {
                 group.addTask {
                     for number in 0..<each {
                         telemetry.observe(
-                            TelemetryEvent("e", category: "\(caller)", attributes: ["number": .integer(number)]))
+                            TelemetryEvent("e", category: "\(caller)", attributes: ["number": .int(number)]))
                     }
                 }
             }

@@ -1,6 +1,4 @@
 import Foundation
-import Outbox
-import Persistence
 import WideEvent
 
 struct JourneyData: WideEventData {
@@ -111,10 +109,11 @@ struct WideEventBenchmarks {
 
     private func makeStore() -> WideEventStore {
         WideEventStore(
-            database: Database(.folder(temporaryFolder()), schemas: [.outbox, .wideEvents]),
-            outbox: SQLiteOutbox(initialConsent: .granted),
+            // Pending consent stores and does not send: the network is not measured.
+            outbox: RequestOutbox(
+                database: Database(.folder(temporaryFolder()), schemas: [.outbox]), transport: InstantTransport(),
+                initialConsent: .pending),
             configuration: WideEventStore.Configuration(
-                kinds: [WideEventKind(JourneyData.self, as: JourneyWideEvent.self, ext: JourneyWideEvent.Ext.init)]),
-            onQueued: {})
+                kinds: [WideEventKind(JourneyData.self, as: JourneyWideEvent.self, ext: JourneyWideEvent.Ext.init)]))
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What Swift sources declare, read from their text.
+/// The types that Swift sources declare, read from their text.
 struct Sources {
     /// A declared type.
     struct Declaration: Equatable {
         let name: String
         let file: String
-        /// Whether the whole file is for platforms that have a certain framework.
+        /// Whether the whole file depends on a framework of some platforms.
         let isPlatformBound: Bool
     }
 
@@ -19,7 +19,7 @@ struct Sources {
 
     private let files: [File]
 
-    /// Reads the Swift files below some folders, but for test products, whose folders are named `…Testing`.
+    /// Reads the Swift files below some folders, without testing products, whose folders are named `…Testing`.
     init(below folders: [URL]) throws {
         files = try folders.flatMap { folder in
             let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path()).sorted()
@@ -32,7 +32,7 @@ struct Sources {
         }
     }
 
-    /// The types whose declaration, or an extension, names one of `roles` among what they inherit.
+    /// Returns the types that inherit from one of `roles` in their declaration or an extension.
     func types(being roles: String...) -> [Declaration] {
         let declaration = /\b(?:struct|class|actor|enum|extension)\s+(\w+)(?:<[^>{]*>)?\s*:([^{]*)\{/
         return files.flatMap { file in
@@ -43,7 +43,7 @@ struct Sources {
         }
     }
 
-    /// Whether somewhere a value of the type is made.
+    /// Returns whether the sources create a value of the type.
     func construct(_ type: String) -> Bool {
         files.contains { file in
             file.code.matches(of: /\b(\w+)(?:<[^>\n]*>)?\(/).contains { $0.1 == type }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The cases of an enum, as its source declares them.
+/// The cases of an enum, read from its source.
 enum DeclaredCases {
-    /// The names of the cases of a public enum of `SharedPackages`, in their order.
+    /// Returns the names of the cases of a public enum of `SharedPackages`, in order.
     static func of(_ type: String) throws -> [String] {
         let folder = Repository.root.appending(path: "SharedPackages")
         let sources = try FileManager.default.subpathsOfDirectory(atPath: folder.path())

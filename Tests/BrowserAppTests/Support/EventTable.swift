@@ -10,12 +10,12 @@ import TestSupport
 import Testing
 import WideEvent
 
-/// A table of Docs/Guides/events.md: a heading, the pixels' prefix, and two events of each case, of different keys.
+/// A table of Docs/Guides/events.md, with two events of each case that have different keys.
 struct EventTable: Sendable, CustomTestStringConvertible {
-    /// An event as the live root receives it.
+    /// An event to fire at the live root.
     struct Sample: Sendable {
         let name: String
-        /// The code of the error that the event completes with.
+        /// The code of the error with which the event completes.
         let failure: Int?
         let fire: @Sendable (CompositionRoot) async -> (any Error)?
 
@@ -68,6 +68,9 @@ struct EventTable: Sendable, CustomTestStringConvertible {
                     .failedToDownloadInitialDataSets(category: .phishing, type: .filterSet),
                     .failedToDownloadInitialDataSets(category: .phishing, type: .hashPrefixSet)),
                 fires(
+                    .failedToUpdateDataSets(category: .phishing, type: .filterSet),
+                    .failedToUpdateDataSets(category: .phishing, type: .hashPrefixSet)),
+                fires(
                     .filterNotEvaluated(category: .phishing, reason: .timedOut),
                     .filterNotEvaluated(category: .scam, reason: .tooComplex)),
             ])
@@ -105,7 +108,7 @@ struct EventTable: Sendable, CustomTestStringConvertible {
         return EventTable(
             heading: "WideEventFailureEvent", prefix: "m_wide-event_",
             samples: [
-                fires(WideEventFailureEvent.startFailed), fires(WideEventFailureEvent.changeFailed),
+                fires(WideEventFailureEvent.startFailed), fires(WideEventFailureEvent.storageFailed),
                 fires(WideEventFailureEvent.updateFailed), fires(WideEventFailureEvent.completionFailed),
                 fires(WideEventFailureEvent.loadFailed),
             ])
@@ -123,7 +126,7 @@ extension EventTable {
         let parameters: [String]
         var testDescription: String { event }
 
-        /// What a fire sends: the first of a window, or a further one.
+        /// The names that a fire sends, as the first of a window or later.
         func names(isFirst: Bool) throws -> [String] {
             let words: (first: [String], every: [String])? =
                 [
@@ -147,7 +150,7 @@ extension EventTable {
         }
     }
 
-    /// What stands between backticks.
+    /// The texts between backticks.
     static func code(_ cell: String) -> [String] { cell.matches(of: /`([^`]*)`/).map { String($0.1) } }
 }
 #endif

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tables of the guides, which the tests hold the app to.
+/// The tables of the guides, which tests compare with the app.
 enum Guide {
-    /// The cells of the first table under a heading.
+    /// Returns the cells of the first table under a heading.
     static func table(_ heading: String, of guide: String) throws -> [[String]] {
         let text = try Repository.text(of: "Docs/Guides/\(guide).md")
         let section = try #require(text.components(separatedBy: "\n\(heading)\n").dropFirst().first, "\(heading)")
@@ -14,7 +14,7 @@ enum Guide {
         }
     }
 
-    /// The names of the browser's sinks in their order, of those that there are on this platform.
+    /// Returns the names of the sinks of this platform, in their order.
     static func order() throws -> [String] {
         #if canImport(MetricKit)
         let isHere = { (_: [String]) in true }

@@ -1,43 +1,47 @@
 import BrowserApp
 import CommandLineKit
 import Foundation
+import Primitives
 
-/// What a person at a terminal types and sees; without the terminal.
-final class Terminal: @unchecked Sendable {  // Its `var`s are touched under `lock` alone.
-    /// What a command line came to.
+/// The input and the output of a command line.
+final class Terminal: Sendable {
+    /// The result of a command line.
     struct Outcome: Equatable {
         var code: Int32
         var output = ""
         var errors = ""
     }
 
-    private let lock = NSLock()
-    private var output = ""
-    private var errors = ""
-    private var input: [String]
+    private struct State {
+        var output = ""
+        var errors = ""
+        var input: [String]
+    }
 
-    /// - Parameter input: The lines on standard input; it ends after them.
-    init(input: [String] = []) { self.input = input }
+    private let state: Locked<State>
+
+    /// - Parameter input: The lines on standard input.
+    init(input: [String] = []) { state = Locked(State(input: input)) }
 
     func console(showsProgress: Bool = false) -> Console {
         Console(
-            write: { text in self.lock.withLock { self.output += text } },
-            writeError: { text in self.lock.withLock { self.errors += text } },
-            readLine: { self.lock.withLock { self.input.isEmpty ? nil : self.input.removeFirst() } },
+            write: { text in self.state.withLock { $0.output += text } },
+            writeError: { text in self.state.withLock { $0.errors += text } },
+            readLine: { self.state.withLock { $0.input.isEmpty ? nil : $0.input.removeFirst() } },
             showsProgress: showsProgress)
     }
 
-    var written: (output: String, errors: String) { lock.withLock { (output, errors) } }
+    var written: (output: String, errors: String) { state.withLock { ($0.output, $0.errors) } }
 
-    /// Runs `browser` with these words.
+    /// Runs `browser`.
     func run(_ words: [String], environment: [String: String] = [:]) async -> Outcome {
-        let code = await BrowserProgram.run(words, environment: environment, console: console())
+        let code = await BrowserProgram.program.run(words, environment: environment, console: console())
         let (output, errors) = written
         return Outcome(code: code, output: output, errors: errors)
     }
 }
 
-/// Runs `browser` with words that need no input.
+/// Runs `browser` without input.
 func browser(_ words: String..., environment: [String: String] = [:]) async -> Terminal.Outcome {
     await Terminal().run(words, environment: environment)
 }

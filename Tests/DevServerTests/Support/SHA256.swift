@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4) in hexadecimal, to check the hashes that are written down.
+/// SHA-256 (FIPS 180-4) in hexadecimal, to check the hashes of the built-in data.
 func sha256(_ text: String) -> String {
     var hash: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -56,5 +56,10 @@ private let roundConstants: [UInt32] = {
 
 /// Whether `root`³ ≤ `prime` × 2⁹⁶.
 private func cubeIsAtMost(_ root: UInt64, prime: Int) -> Bool {
-    UInt128(root) * UInt128(root) <= (UInt128(prime) << 96) / UInt128(root)
+    let square = root.multipliedFullWidth(by: root)
+    let product = square.low.multipliedFullWidth(by: root)
+    // The bits from 2⁶⁴ on. `root` has at most 35 bits, so this cannot overflow.
+    let high = square.high * root + product.high
+    let limit = UInt64(prime) << 32
+    return high < limit || (high == limit && product.low == 0)
 }

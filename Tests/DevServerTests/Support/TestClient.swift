@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What came back over HTTP.
+/// An HTTP answer.
 struct Reply: Equatable {
     let status: Int
     let body: String
@@ -32,16 +32,16 @@ extension LocalServer {
         )
     }
 
-    /// Sends one request byte for byte and returns all that comes back.
+    /// Sends one request byte for byte and returns all bytes of the answer.
     func exchange(_ request: String) async throws -> String {
         try await RawConnection.exchange(request, port: port)
     }
 }
 
-/// Without a cache and without patience for hanging tests beyond URLSession's own minute.
+/// A session without a cache, with the timeout of URLSession, one minute.
 private let session = URLSession(configuration: .ephemeral)
 
-/// Runs `body` with a server and stops it in any case.
+/// Runs `body` with a server and stops the server, also after an error.
 func withServer(
     _ configuration: LocalServer.Configuration = .init(),
     _ body: (LocalServer) async throws -> Void
@@ -56,7 +56,7 @@ func withServer(
     await server.stop()
 }
 
-/// Runs `body` with a folder that is gone afterwards.
+/// Runs `body` with a temporary folder.
 func withFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "devserver-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

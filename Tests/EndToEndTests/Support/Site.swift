@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `devserver` in a process of its own.
+/// A `devserver` process.
 final class Server {
     struct Request: Decodable, Equatable {
         let path: String
@@ -32,17 +32,17 @@ final class Server {
 
     func clearFaults() async throws { _ = try await exchange("DELETE", "/_faults") }
 
-    /// Waits until a pixel has arrived, answered or not.
+    /// Waits for the arrival of a pixel, whether it is answered or not.
     func waitForPixel() async throws { try await waitForRequest(to: "/t/") }
 
-    /// Waits until a request that is collected has arrived at a path, answered or not.
+    /// Waits for the arrival of a collected request at a path, whether it is answered or not.
     func waitForRequest(to path: String) async throws {
         let events = try RawConnection(port: port)
         try await events.send("GET /_events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         _ = try await events.receive(until: "\"path\":\"\(path)")
     }
 
-    /// The names of the pixels that were taken with status 200, without prefix and platform, in alphabetical order.
+    /// The names of the pixels with status 200, without prefix and platform, in alphabetical order.
     func pixels() async throws -> [String] {
         try await requests().filter { $0.status == 200 }.map { request in
             let name = request.path.replacing("/t/m_malicious-site-protection_", with: "")
@@ -52,7 +52,7 @@ final class Server {
 
     func requests() async throws -> [Request] { try await collected().filter { $0.path.hasPrefix("/t/") } }
 
-    /// The payloads of the wide events that were taken with status 200, in the order of their arrival.
+    /// The payloads of the wide events with status 200, in the order of arrival.
     func wideEvents() async throws -> [String] {
         try await collected().filter { $0.path == "/e" && $0.status == 200 }.map(\.body)
     }
@@ -72,7 +72,7 @@ final class Server {
     }
 }
 
-/// A person's machine: a data folder, and services that are other processes.
+/// A data folder and a `devserver` process, for runs of the built `browser`.
 struct Site {
     let folder: URL
     let server: Server
@@ -99,13 +99,13 @@ struct Site {
         return try ChildProcess("browser", options + words)
     }
 
-    /// Runs `browser` to its end.
+    /// Runs `browser` and waits for its end.
     func run(_ words: [String]) async throws -> ChildProcess.Result {
         let options = ["--data-dir", folder.path(), "--pixel-url", server.url, "--services-url", server.url]
         return await (try ChildProcess("browser", options + words)).result()
     }
 
-    /// Runs `browser` to its end.
+    /// Runs `browser` and waits for its end.
     func browser(_ words: String..., input: String = "") async throws -> ChildProcess.Result {
         let process = try start(words)
         try process.write(input)
@@ -120,7 +120,7 @@ struct Site {
         var dropped: [String: Int] = [:]
     }
 
-    /// The accounts, which balance; nothing is sent meanwhile.
+    /// Returns the accounts, which must balance, without sending.
     func accounts() async throws -> Accounts {
         struct Status: Decodable {
             let accounts: Accounts
@@ -134,7 +134,7 @@ struct Site {
         return status.accounts
     }
 
-    /// Every byte of every file in the data folder.
+    /// Returns all bytes of all files in the data folder.
     func bytes() throws -> String {
         let files = try #require(
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey]))

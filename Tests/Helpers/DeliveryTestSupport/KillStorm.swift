@@ -1,10 +1,7 @@
 package import DevServer
 import Foundation
-import Outbox
-import Persistence
 import PixelKit
-import Primitives
-import StorageTestSupport
+import TestSupport
 
 /// Kills a process that fires and sends, again and again, and looks whether anything was lost.
 package struct KillStorm {
@@ -33,8 +30,7 @@ package struct KillStorm {
     }
 
     private mutating func kill(_ run: Int) async throws {
-        let probe = try ProbeProcess(
-            program: "PixelProbe", [folder.url.path(percentEncoded: false), server.url.absoluteString, "granted"])
+        let probe = try ChildProcess(probe: "pixels", folder.path, server.url.absoluteString, "granted")
         probe.send("load \(run)")
         // A moment told by what was said, not by a clock; what the process does meanwhile is another matter.
         var left = Int.random(in: 0..<160, using: &random)
@@ -49,14 +45,14 @@ package struct KillStorm {
             if id <= lastID { faults.append("run \(run): id \(id) after \(lastID)") }
             lastID = id
         }
-        probe.waitUntilExit()
+        await probe.waitUntilExit()
     }
 
     private mutating func check(_ run: Int) async throws {
         let database = Database(.folder(folder.url), schemas: [.outbox])
         let (accounts, gates, waiting) = try await database.perform { transaction in
             (
-                try SQLiteOutbox().accounts(in: transaction),
+                try OutboxStore().accounts(in: transaction),
                 try transaction.first("SELECT count(*) FROM gates") { $0.int(0) } ?? 0,
                 try transaction.rows("SELECT target FROM requests") { $0.text(0) }
             )
@@ -74,7 +70,7 @@ package struct KillStorm {
     }
 
     private mutating func checkDelivery() async throws {
-        let pixels = PixelDispatcher.live(endpoint: server.url, directory: folder.url)
+        let pixels = PixelDispatcher.live(endpoint: server.url, directory: folder.url, initialConsent: .granted)
         let flushed = await pixels.flush(timeout: .seconds(600))
         let accounts = try await pixels.accounts()
         if flushed != .drained { faults.append("at the end: \(flushed)") }

@@ -4,14 +4,16 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <microhttpd.h>
 
-/// What a daemon calls, and the limits it keeps. Swift cannot call C's variadic functions, hence this value and the
-/// functions below.
+/// The callbacks and the limits of a daemon. Swift cannot call variadic functions of C, hence this type and the functions
+/// below.
 struct CMicrohttpdConfiguration {
     uint16_t port;
     unsigned int connectionLimit;
+    /// The timeout of a connection until its first request is complete.
     unsigned int timeoutSeconds;
     size_t connectionMemory;
     void *context;
@@ -20,16 +22,16 @@ struct CMicrohttpdConfiguration {
     MHD_RequestCompletedCallback end;
 };
 
-/// Leaves percent sequences as they came.
+/// Keeps percent-encoding.
 static inline size_t CMicrohttpdKeepEscapes(void *context, struct MHD_Connection *connection, char *text) {
     (void)context;
     (void)connection;
     return strlen(text);
 }
 
-/// Starts a daemon with one thread on 127.0.0.1; NULL with `errno` set when it cannot.
+/// Starts a daemon with one thread on 127.0.0.1. Returns NULL and sets `errno` if it cannot.
 ///
-/// `poll`, because the epoll loop stalls once 128 or 256 connections are ready.
+/// It uses `poll`, because the epoll loop stalls when 128 or 256 connections are ready.
 static inline struct MHD_Daemon *CMicrohttpdStart(struct CMicrohttpdConfiguration configuration) {
     struct sockaddr_in address;
     memset(&address, 0, sizeof address);
@@ -49,13 +51,26 @@ static inline struct MHD_Daemon *CMicrohttpdStart(struct CMicrohttpdConfiguratio
         MHD_OPTION_END);
 }
 
-/// The port a daemon listens on, 0 when it is unknown.
+/// Changes how long a connection may be silent.
+static inline void CMicrohttpdSetTimeout(struct MHD_Connection *connection, unsigned int seconds) {
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
+}
+
+/// The port on which a daemon listens. 0 if it is unknown.
 static inline uint16_t CMicrohttpdPort(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
     return info == NULL ? 0 : info->port;
 }
 
-/// What a body's reader returns once everything is read.
+/// Raises the number of files that the process may open to `wanted`, or as far as the system permits.
+static inline void CMicrohttpdRaiseFileLimit(unsigned long wanted) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) return;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/// The value by which the reader of a body reports its end.
 static const ssize_t CMicrohttpdEndOfStream = MHD_CONTENT_READER_END_OF_STREAM;
 
 #endif

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A server on this machine that plays the services which the app talks to.
+/// A server on this machine with the services of the app.
 ///
-/// It collects pixels (`/t/…`) and wide events (`/e`), serves the protection data, accounts and checkouts, and goes
-/// wrong when it is told to:
+/// It collects pixels (`/t/…`) and wide events (`/e`), serves protection data, accounts and checkouts, and fails on
+/// request:
 ///
 /// ```swift
 /// let server = try LocalServer.start()
@@ -13,20 +13,20 @@ public import Foundation
 /// await server.stop()
 /// ```
 ///
-/// It listens on 127.0.0.1 only. A server that is let go without ``stop()`` stops by itself, a little later.
+/// It listens on 127.0.0.1 only. A server that is released without ``stop()`` stops soon afterwards.
 public final class LocalServer: Sendable {
-    /// Where a server listens and what it reads and writes.
+    /// The port and the files of a server.
     public struct Configuration: Sendable {
-        /// The port; 0, the default, picks a free one.
+        /// The port. 0 picks a free one.
         public var port: UInt16
-        /// The file to which collected requests are appended, a line each; `nil` keeps them in memory only.
+        /// The file to which each collected request is appended as a line. `nil` keeps requests in memory only.
         public var log: URL?
-        /// The folder with the protection data; `nil` serves the small built-in data.
+        /// The folder of the protection data. `nil` serves the built-in data.
         public var data: URL?
-        /// What delays are measured with; a test may pass one of its own.
+        /// The clock of delays. A test may pass its own.
         public var clock: any Clock<Duration>
 
-        /// Creates a configuration; the defaults suit a test.
+        /// Creates a configuration. The defaults are for tests.
         public init(
             port: UInt16 = 0,
             log: URL? = nil,
@@ -40,10 +40,10 @@ public final class LocalServer: Sendable {
         }
     }
 
-    /// The port it listens on.
+    /// The port on which the server listens.
     public var port: Int { daemon.port }
 
-    /// Where clients reach it, without a trailing slash.
+    /// The address of the server, without a trailing slash.
     public var url: URL { URL(string: "http://127.0.0.1:\(port)")! }  // Digits in a literal: it always parses.
 
     private let daemon: HTTPDaemon
@@ -63,7 +63,7 @@ public final class LocalServer: Sendable {
         }
     }
 
-    /// Starts a server; when this returns it can be reached.
+    /// Starts a server, which accepts requests as soon as this returns.
     public static func start(_ configuration: Configuration = Configuration()) throws(LocalServerError) -> LocalServer {
         try start(configuration, limits: HTTPLimits())
     }
@@ -87,29 +87,32 @@ public final class LocalServer: Sendable {
         return LocalServer(daemon: daemon, log: log, script: script)
     }
 
-    /// The collected requests still in memory (the last 32 to 64 MiB), in the order in which they came.
+    /// Lets the process open more files, so that a server can hold more connections. Call it before ``start(_:)``.
+    package static func raiseFileLimit() { HTTPLimits.raiseFileLimit() }
+
+    /// The collected requests in memory, the newest 32 to 64 MiB, oldest first.
     public var collected: [CollectedRequest] { log.requests }
 
-    /// The collected requests in memory and then each new one, until the server stops.
+    /// Returns the collected requests in memory and then each new one, until the server stops.
     ///
-    /// Each call begins from the start, so that nothing is missed. A request appears before anything of its
-    /// answer is sent, a delayed one before its delay. A reader that lags by more than 65,536 requests loses the oldest.
+    /// A request appears before its answer is sent, and before its delay. A reader that lags by more than 65,536 requests
+    /// loses the oldest.
     public func requests() -> AsyncStream<CollectedRequest> { log.follow() }
 
-    /// The faults still to come.
+    /// The faults that have not been used up.
     public var faults: [Fault] { script.faults }
 
-    /// Adds faults behind those still to come: all, or none if one makes no sense.
+    /// Appends faults. If one of them is invalid, none is added.
     ///
-    /// A request uses up the first fault whose path it begins with. Paths that begin with `/_` have none.
+    /// A request uses up the first fault whose path is a prefix of its own. Paths that begin with `/_` have no faults.
     public func script(_ faults: [Fault]) throws(LocalServerError) { try script.add(faults) }
 
-    /// Forgets the faults still to come.
+    /// Removes all faults.
     public func clearFaults() { script.clear() }
 
-    /// Stops in order: no new connections, delays cut short, complete requests answered, port free.
+    /// Stops the server: refuses connections, cuts delays short, answers complete requests and frees the port.
     ///
-    /// Every call returns when all that is done; ``collected`` can be read afterwards.
+    /// Every call returns after that. ``collected`` remains readable.
     public func stop() async {
         await daemon.stop()
         log.finish()

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Why a local server did not start, or did not take a script.
+/// The reason why a local server did not start, or refused a fault script.
 public enum LocalServerError: Error, Equatable, Sendable {
-    /// The port is taken or not allowed.
+    /// The port is in use or not permitted.
     case cannotListen(port: Int, reason: String)
     /// The log file cannot be opened for appending.
     case cannotOpenLog(path: String, reason: String)
-    /// A file of the data folder is missing, unreadable or does not make sense.
+    /// A file of the data folder is missing, unreadable or invalid.
     case invalidData(path: String, reason: String)
-    /// An element of a fault script does not make sense.
+    /// An element of a fault script is invalid.
     case invalidFault(index: Int, reason: String)
-    /// A fault script is not the JSON it should be.
+    /// A fault script is not an array of faults.
     case invalidScript(reason: String)
 }
 
@@ -19,18 +19,36 @@ extension LocalServerError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .cannotListen(let port, let reason):
-            "DevServer: cannot listen on 127.0.0.1:\(port) (\(reason)). Pass another port, or 0 for a free one."
+            "Cannot listen on 127.0.0.1:\(port) (\(reason)). Use another port, or 0 for a free one."
         case .cannotOpenLog(let path, let reason):
-            "DevServer: cannot open the log '\(path)' (\(reason)). Check that its folder exists and is writable."
+            "Cannot open the log '\(path)' (\(reason)). Check that its folder exists and is writable."
         case .invalidData(let path, let reason):
-            "DevServer: cannot serve '\(path)': \(reason)"
+            "Cannot serve '\(path)': \(reason)"
         case .invalidFault(let index, let reason):
-            "DevServer: fault \(index) \(reason)"
+            "Fault \(index) \(reason)"
         case .invalidScript(let reason):
-            "DevServer: cannot read the faults: \(reason) Send an array such as [{\"path\":\"/t/\",\"status\":503}]."
+            "Cannot read the faults: \(reason) Send an array such as [{\"path\":\"/t/\",\"status\":503}]."
         }
     }
 
-    /// The same text for those who ask Foundation.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
+}
+
+/// Describes a decoding failure with its place, such as `[0].status: Expected Int but found a string.`
+func describeDecodingFailure(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    switch error {
+    case .keyNotFound(let key, let context):
+        return place(context.codingPath + [key]) + "This key is missing."
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+        return place(context.codingPath) + context.debugDescription
+    @unknown default:
+        return "\(error)"
+    }
+}
+
+private func place(_ path: [any CodingKey]) -> String {
+    let text = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+    return text.isEmpty ? "" : (text.hasPrefix(".") ? String(text.dropFirst()) : text) + ": "
 }

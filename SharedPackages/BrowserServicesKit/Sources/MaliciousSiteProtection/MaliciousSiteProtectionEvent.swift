@@ -1,33 +1,35 @@
-/// What the protection against malicious sites reports to the app.
+/// The events that the protection against malicious sites reports to the app.
 ///
-/// Nothing in an event tells which page was concerned.
+/// No event tells which page was concerned.
 public enum MaliciousSiteProtectionEvent: Sendable {
-    /// A warning took the place of a page.
+    /// A warning was shown in place of a page.
     ///
-    /// `clientSideHit` says whether a local filter found the threat (`true`) or the service (`false`). It is `nil` unless
-    /// the category's filter set holds more than 100 filters: a small set would tell too much about the page.
+    /// `clientSideHit` is `true` if a local filter found the threat and `false` if the service did. It is `nil` unless the
+    /// filter set of the category has more than 100 filters, because a small set would reveal too much about the page.
     case errorPageShown(category: ThreatKind, clientSideHit: Bool?)
-    /// The person went on to the page in spite of the warning.
+    /// The person opened the page in spite of the warning.
     case visitSite(category: ThreatKind)
-    /// The person left at the warning.
+    /// The person left the page at the warning.
     case leaveSite(category: ThreatKind)
-    /// A page held a frame with a threat.
+    /// A frame of a page is a threat. It is reported once for a page.
     case iframeLoaded(category: ThreatKind)
     /// The person turned the protection on or off.
     case settingToggled(to: Bool)
-    /// The service did not answer in time; the page was let through.
+    /// The service did not answer in time, and the page loaded.
     case matchesApiTimeout
-    /// The service could not be asked or gave no usable answer; the page was let through.
+    /// The service could not be reached or its answer could not be used, and the page loaded.
     case matchesApiFailure(any Error)
-    /// A data set that had never been downloaded could not be; the embedded one stays in use.
+    /// The first download of a data set failed. The embedded set stays in use.
     case failedToDownloadInitialDataSets(category: ThreatKind, type: DataSetKind)
-    /// A pattern gave no answer and counted as no match.
+    /// Three updates of a data set have failed in a row.
+    case failedToUpdateDataSets(category: ThreatKind, type: DataSetKind)
+    /// A pattern could not be evaluated and counted as no match.
     case filterNotEvaluated(category: ThreatKind, reason: FilterFailure)
 }
 
-/// Why a filter pattern gave no answer.
-public enum FilterFailure: String, Hashable, Sendable {
-    /// Matching took longer than a check may take.
+/// The reason why a filter was not evaluated.
+public enum FilterFailure: String, Error, Hashable, Sendable {
+    /// The time for one check was over. The filters after this one were not evaluated either.
     case timedOut
     /// The pattern is not a regular expression.
     case invalidPattern

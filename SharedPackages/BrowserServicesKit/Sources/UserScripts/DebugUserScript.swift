@@ -1,20 +1,44 @@
 public import Common
 
-/// Notices what pages write to the console and which of their scripts fail.
+/// The events of ``DebugUserScript``. No event contains text of a page.
+public enum DebugUserScriptEvent: Hashable, Sendable {
+    /// The level of a console message.
+    public enum ConsoleLevel: String, CaseIterable, Hashable, Sendable {
+        /// `console.debug`.
+        case debug
+        /// `console.log`.
+        case log
+        /// `console.info`.
+        case info
+        /// `console.warn`.
+        case warn
+        /// `console.error`.
+        case error
+    }
+
+    /// A page wrote to the console.
+    case pageLogged(ConsoleLevel)
+    /// A page's script threw an error or rejected a promise, and no handler caught it.
+    case pageScriptFailed
+    /// A message arrived under the script's name that the script does not send.
+    case unknownMessageReceived
+}
+
+/// Reports console output and failed scripts of pages.
 ///
-/// The browser makes scripts before the tab that knows where events go, so ``eventMapping`` is set later, by the
-/// script's owner. What happens before that, or after the owner is gone, is not reported.
+/// The browser creates scripts before the tab that has the ``eventMapping``, so the script's owner sets it later. Events
+/// before that, or after the owner is gone, are not reported.
 @MainActor public final class DebugUserScript: UserScript {
-    /// Where events go. Weak: the owner keeps the mapping, and the script must not keep the owner's belongings alive.
+    /// Receives the events. It is weak because the owner keeps the mapping, and a script may outlive its owner.
     public weak var eventMapping: EventMapping<DebugUserScriptEvent>?
 
     /// The name under which the script posts its messages.
     public let messageName = "debugScript"
 
-    /// Creates a script that reports to nobody yet.
+    /// Creates a script that reports to no mapping yet.
     public init() {}
 
-    /// The JavaScript: it wraps the console, which goes on writing, and listens for failures. It posts no text of the page.
+    /// The JavaScript. It wraps the console, which keeps writing, and listens for failures. It posts no text of the page.
     public var source: String {
         """
         (() => {
@@ -33,7 +57,7 @@ public import Common
         """
     }
 
-    /// Reports what a message tells of, if somebody listens.
+    /// Reports the event that a message stands for.
     public func receive(_ message: [String: String]) {
         eventMapping?.fire(Self.event(for: message))
     }

@@ -1,17 +1,17 @@
 import Dispatch
 import Foundation
 
-/// Where a command reads and writes.
+/// The streams of a command.
 package struct Console: Sendable {
     /// Writes text to standard output at once, as it is.
     package let write: @Sendable (String) -> Void
     /// Writes text to standard error at once, as it is.
     package let writeError: @Sendable (String) -> Void
-    /// Reads a line of standard input, without its end; `nil` at the end.
+    /// Reads a line of standard input, without its end. Returns `nil` at the end of the input.
     package let readLine: @Sendable () async -> String?
-    /// Whether output may be coloured; never where no person reads it.
+    /// Whether output may be coloured.
     package let hasColours: Bool
-    /// Whether a person reads standard error, so that it may be written over.
+    /// Whether standard error is a terminal, on which a line can be erased.
     package let showsProgress: Bool
 
     package init(
@@ -26,7 +26,7 @@ package struct Console: Sendable {
         self.showsProgress = showsProgress
     }
 
-    /// The process's own streams. `NO_COLOR` and `TERM=dumb` turn colours off.
+    /// Returns the streams of the process. `NO_COLOR` and `TERM=dumb` turn colours off.
     package static func standard(environment: [String: String]) -> Console {
         let isDumb = environment["TERM"] == "dumb"
         let wantsColours = environment["NO_COLOR", default: ""].isEmpty && !isDumb
@@ -44,7 +44,7 @@ package struct Console: Sendable {
     /// Writes a line to standard error.
     package func printError(_ text: some CustomStringConvertible) { writeError("\(text)\n") }
 
-    /// The text in a colour, where colours are on.
+    /// Returns the text in a colour if colours are on.
     package func colour(_ colour: Colour, _ text: String) -> String {
         hasColours ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
     }
@@ -58,11 +58,27 @@ package struct Console: Sendable {
         case yellow = 33
         case cyan = 36
     }
+
+    /// Runs some work. While it takes longer than a second, a terminal shows the text.
+    package func showing<Result: Sendable>(
+        _ text: String, clock: any Clock<Duration> = ContinuousClock(), _ work: () async -> Result
+    ) async -> Result {
+        guard showsProgress else { return await work() }
+        let line = Task {
+            guard (try? await clock.sleep(for: .seconds(1))) != nil else { return false }  // The work ended first.
+            writeError(text)
+            return true
+        }
+        let value = await work()
+        line.cancel()
+        if await line.value { writeError("\r\u{1B}[K") }
+        return value
+    }
 }
 
 /// Standard input, line by line.
 private struct LineReader: Sendable {
-    // A thread of its own: a person who thinks must not hold up the threads that everything else runs on.
+    // A thread of its own, so that waiting for a person does not block the threads that tasks run on.
     private let queue = DispatchQueue(label: "standard input")
 
     func next() async -> String? {
@@ -72,8 +88,26 @@ private struct LineReader: Sendable {
     }
 }
 
+/// A JSON object on one line, with its keys in the order written.
+package struct JSONLine: ExpressibleByDictionaryLiteral, CustomStringConvertible {
+    private let pairs: [(String, any Encodable)]
+
+    package init(dictionaryLiteral elements: (String, any Encodable)...) { pairs = elements }
+
+    package var description: String {
+        "{" + pairs.map { "\(Self.json($0.0)):\(Self.json($0.1))" }.joined(separator: ",") + "}"
+    }
+
+    private static func json(_ value: any Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return "null" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
 extension String {
-    /// The text with everything that would command a terminal replaced by `�`, so that it can be shown to a person.
+    /// The text with `�` in place of every control character, so that it cannot command a terminal.
     package var printable: String {
         String(
             String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })

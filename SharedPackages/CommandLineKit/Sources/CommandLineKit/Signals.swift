@@ -1,13 +1,13 @@
 import Dispatch
 import Foundation
 
-/// The signals that ask a process to end, one after another.
+/// The signals that ask a process to end.
 package struct Signals: Sendable {
     // Only cancelled after `init`, which Dispatch allows from any thread.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
     private let arrived: AsyncStream<Int32>
 
-    /// Takes the signals over from the system, which ends the process at once until this returns.
+    /// Takes over the signals. Until this returns, each of them still ends the process at once.
     package init(_ numbers: [Int32]) {
         let (arrived, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.arrived = arrived
@@ -19,14 +19,14 @@ package struct Signals: Sendable {
             source.resume()
             registered.wait()
             #if canImport(Darwin)
-            // Not before, or a signal of that moment would be lost. On Linux Dispatch sets a handler of its own.
+            // Not earlier, or a signal that arrives now would be lost. On Linux Dispatch sets its own handler.
             signal(number, SIG_IGN)
             #endif
             return source
         }
     }
 
-    /// Waits for the first signal and hands the signals back: a second one ends the process at once.
+    /// Waits for the first signal and restores the default handlers, so that a second signal ends the process at once.
     package func first() async -> Int32? {
         var iterator = arrived.makeAsyncIterator()
         let number = await iterator.next()

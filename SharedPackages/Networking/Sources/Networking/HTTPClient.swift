@@ -1,70 +1,108 @@
-import Foundation
 import Primitives
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Sends HTTP requests. Everything in this package that speaks HTTP goes through it.
 ///
-/// It keeps no cookies, caches or credentials, follows no redirect, and sends no header that identifies the device. The
-/// connections end with the client.
+/// It uses libcurl on Linux and `URLSession` on Apple's platforms. It keeps no cookies, caches or credentials, follows no
+/// redirect, asks for no compression, and sends no header that identifies the device. Proxies of the system apply: on Linux
+/// those of `http_proxy`, `https_proxy` and `no_proxy`. The connections end with the client.
 package final class HTTPClient: Sendable {
-    private let userAgent: String
-    private let clock: any Clock<Duration>
-    private let session: URLSession
-    private let exchanges: HTTPExchanges
+    package struct Configuration: Sendable {
+        /// The value of the `User-Agent` header, so that the system's own, which names its version, is not sent.
+        package var userAgent: String
+        /// The clock of ``HTTPRequest/timeout``.
+        package var clock: any Clock<Duration> = ContinuousClock()
+        /// How many connections without a request stay open. On Apple's platforms also how many a host can have at all.
+        package var maximumConnections = 32
+        /// How long a connection without a request stays open. Servers and balancers close it after 60 s and more.
+        package var idleLimit: Duration = .seconds(50)
+        /// A PEM file with the certificate authorities to trust in place of the system's. Linux only.
+        package var certificateAuthorities: String?
 
-    /// Creates a client.
-    ///
-    /// - Parameters:
-    ///   - userAgent: The value of the `User-Agent` header, so that the system's own, which names its version, is not sent.
-    ///   - clock: The clock of timeouts.
-    package init(userAgent: String, clock: any Clock<Duration> = ContinuousClock()) {
-        self.userAgent = userAgent
-        self.clock = clock
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.httpAdditionalHeaders = ["User-Agent": userAgent, "Accept-Language": "en", "Accept": "*/*"]
-        exchanges = HTTPExchanges()
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+        package init(userAgent: String) { self.userAgent = userAgent }
     }
 
-    // Without this, `URLSession` and its delegate are never freed.
-    deinit { session.finishTasksAndInvalidate() }
+    #if canImport(os)
+    fileprivate typealias Engine = URLSessionEngine
+    #else
+    fileprivate typealias Engine = CurlEngine
+    #endif
+
+    private let engine: Engine
+    /// The clock to race each request with, `nil` if the engine's own is meant.
+    private let clock: (any Clock<Duration>)?
+
+    package init(_ configuration: Configuration) {
+        engine = Engine(configuration)
+        clock = Engine.limitsTime && configuration.clock is ContinuousClock ? nil : configuration.clock
+    }
+
+    package convenience init(userAgent: String, clock: any Clock<Duration> = ContinuousClock()) {
+        var configuration = Configuration(userAgent: userAgent)
+        configuration.clock = clock
+        self.init(configuration)
+    }
+
+    deinit { engine.close() }
 
     /// Sends a request and returns the answer.
     ///
     /// Cancelling the calling task cancels the request at once, without waiting for the server.
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
-        guard let urlRequest = URLRequest(request) else { throw .invalidURL }
-        // The session's own timeouts count whole seconds of silence on Linux, so the limit of the whole request is here.
-        let result = await valueOrNil(within: request.timeout, clock: clock) { [session, exchanges] in
-            await exchanges.send(urlRequest, keeping: request.answerBody, with: session)
+        let transfer = Transfer(engine, request)
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                start(transfer) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            transfer.cancel()
         }
-        guard let result else { throw Task.isCancelled ? .cancelled : .timedOut }
-        return try result.get()
+        return try outcome.get()
+    }
+
+    /// Starts a request and returns at once. For senders of many requests: `send` changes threads twice a request.
+    ///
+    /// - Parameter completion: Called once with the outcome, on a thread of the client or where the transfer is cancelled.
+    ///   It must not block, because other requests wait for it.
+    package func start(
+        _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPAnswer, HTTPFailure>) -> Void
+    ) -> Transfer {
+        let transfer = Transfer(engine, request)
+        start(transfer, completion: completion)
+        return transfer
+    }
+
+    private func start(
+        _ transfer: Transfer, completion: @escaping @Sendable (Result<HTTPAnswer, HTTPFailure>) -> Void
+    ) {
+        let request = transfer.exchange.request
+        guard request.isWellFormed else { return completion(.failure(.invalidURL)) }
+        guard request.timeout > .zero else { return completion(.failure(.timedOut)) }
+        guard let clock else { return engine.start(transfer.exchange, completion: completion) }
+        let timer = Task { [engine] in
+            // A cancelled sleep means that the exchange has ended.
+            if (try? await clock.sleep(for: request.timeout)) != nil {
+                engine.cancel(transfer.exchange, .timedOut)
+            }
+        }
+        engine.start(transfer.exchange) { outcome in
+            timer.cancel()
+            completion(outcome)
+        }
     }
 }
 
-extension URLRequest {
-    fileprivate init?(_ request: HTTPRequest) {
-        guard let url = URL(string: request.url), url.scheme == "http" || url.scheme == "https", url.host() != nil else {
-            return nil
+extension HTTPClient {
+    /// A request on its way.
+    package struct Transfer: Sendable {
+        private let engine: Engine
+        fileprivate let exchange: Engine.Exchange
+
+        fileprivate init(_ engine: Engine, _ request: HTTPRequest) {
+            self.engine = engine
+            exchange = Engine.Exchange(request)
         }
-        self.init(url: url)
-        httpMethod = request.method.rawValue
-        httpBody = request.body
-        timeoutInterval = max(1, request.timeout.seconds.rounded(.up))
-        for header in request.headers { setValue(header.value, forHTTPHeaderField: header.name) }
-        #if canImport(FoundationNetworking)
-        // curl repeats a GET by itself when a reused connection closes without an answer, and the repeat is not counted.
-        setValue("close", forHTTPHeaderField: "Connection")
-        #endif
+
+        /// Ends the request at once with ``HTTPFailure/cancelled``, without waiting for the server.
+        package func cancel() { engine.cancel(exchange, .cancelled) }
     }
 }

@@ -26,25 +26,51 @@ package struct HTTPRequest: Sendable, Equatable {
     }
 
     package var method: Method
-    /// The address as it is sent. It is not encoded again.
+    /// The address as it is sent, in ASCII and without credentials. It is not encoded again.
     package var url: String
-    /// Headers beside those that the client sends itself (`User-Agent`, `Accept`, `Accept-Language`).
+    /// Headers beside those that the client sends itself: `User-Agent`, `Accept-Language`, and `Accept: */*` unless it is here.
     package var headers: [Header]
     package var body: Data?
     /// The limit for the whole request: name look-up, connection, TLS and answer.
     package var timeout: Duration
+    /// The limit for the time without a byte from the server, in real time. `nil` for none but the timeout.
+    package var silence: Duration?
     package var answerBody: AnswerBody
 
     package init(
         _ method: Method, _ url: String, headers: [Header] = [], body: Data? = nil, timeout: Duration,
-        answerBody: AnswerBody
+        silence: Duration? = nil, answerBody: AnswerBody
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.timeout = timeout
+        self.silence = silence
         self.answerBody = answerBody
+    }
+}
+
+extension HTTPRequest {
+    /// Whether the request can be sent as it is: an `http` or `https` URL, and headers that are one line each.
+    var isWellFormed: Bool {
+        Self.isWebAddress(url)
+            && headers.allSatisfy { header in
+                !header.name.isEmpty
+                    && header.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+                    && header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+            }
+    }
+
+    /// Whether a text is an `http` or `https` URL in visible ASCII, with a host and without credentials.
+    private static func isWebAddress(_ url: String) -> Bool {
+        let bytes = url.utf8
+        guard let scheme = ["http://", "https://"].first(where: { url.prefix($0.count).lowercased() == $0 }) else {
+            return false
+        }
+        let authority = bytes.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
+        return !authority.isEmpty && authority.first != UInt8(ascii: ":") && !authority.contains(UInt8(ascii: "@"))
+            && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 }
 
@@ -55,17 +81,20 @@ package struct HTTPAnswer: Sendable, Equatable {
     package let retryAfter: String?
     /// Empty unless the request keeps the body.
     package let body: Data
+    /// How often the system sent the request again by itself. Always 0 on Linux, where that is prevented.
+    package let repeats: Int
 
-    package init(status: Int, retryAfter: String? = nil, body: Data = Data()) {
+    package init(status: Int, retryAfter: String? = nil, body: Data = Data(), repeats: Int = 0) {
         self.status = status
         self.retryAfter = retryAfter
         self.body = body
+        self.repeats = repeats
     }
 }
 
 /// Why a request has no answer.
 package enum HTTPFailure: Error, Sendable, Equatable {
-    /// The address cannot be requested: it is no `http` or `https` URL.
+    /// The request cannot be sent: its address is no `http` or `https` URL, or a header has more than one line.
     case invalidURL
     /// The network, the name or the server was not reached. The request was not sent.
     case unreachable
@@ -79,4 +108,6 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case cancelled
     /// The body of the answer is longer than the request allows.
     case answerTooLong(limit: Int)
+    /// The HTTP library of the system cannot be used. Nothing was sent.
+    case unusableLibrary(reason: String)
 }

@@ -2,9 +2,9 @@ import CSQLite
 import Foundation
 import Primitives
 
-/// An open SQLite handle with its prepared statements; confined to one queue.
+/// An open SQLite handle with its prepared statements, confined to one queue.
 final class Connection {
-    /// What one unit of work gathers in memory and writes when it ends.
+    /// What one unit of work collects in memory and writes when it ends.
     struct Scratch {
         let owner: ObjectIdentifier
         let object: AnyObject
@@ -12,8 +12,8 @@ final class Connection {
     }
 
     private let handle: OpaquePointer
-    /// The tables that it was opened with.
-    let schemas: [Schema]
+    /// The tables that are migrated.
+    private(set) var schemas: [DatabaseSchema] = []
     // A literal keeps its address for good and ends with NUL: literals that a linker merged are the same text.
     private var statements: [UnsafeRawPointer: OpaquePointer] = [:]
     /// The statement used last: a group repeats one for every row.
@@ -27,8 +27,7 @@ final class Connection {
     init(
         path: String,
         mayCreate: Bool = true,
-        busyTimeout: Duration,
-        schemas: [Schema] = []
+        busyTimeout: Duration
     ) throws(DatabaseError) {
         var opened: OpaquePointer?
         let creating = mayCreate ? SQLITE_OPEN_CREATE : 0
@@ -40,7 +39,6 @@ final class Connection {
             throw .cannotOpen(path: path, reason: reason)
         }
         handle = opened
-        self.schemas = schemas
         sqlite3_busy_timeout(handle, Int32(min(max(0, busyTimeout.seconds * 1000), 1e9)))
     }
 
@@ -55,15 +53,32 @@ final class Connection {
 
     // MARK: - Transactions
 
-    /// Begins a transaction; a writing one waits for the lock now, so that no later statement has to.
+    /// Begins a transaction. A writing one waits for the lock now, so that no later statement has to.
     func begin(writing: Bool) throws(DatabaseError) {
         breakage = nil
         try run(writing ? "BEGIN IMMEDIATE" : "BEGIN")
     }
 
+    /// Migrates the tables of modules that were registered since the last call, in one transaction.
+    func migrate(_ registered: [DatabaseSchema]) throws(DatabaseError) {
+        do throws(DatabaseError) {
+            try begin(writing: true)
+            let transaction = Transaction(self)
+            try transaction.execute(
+                "CREATE TABLE IF NOT EXISTS schemas(name TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID"
+            )
+            for schema in registered[schemas.count...] { try schema.migrate(transaction) }
+            try commit()
+        } catch {
+            rollBack()
+            throw error
+        }
+        schemas = registered
+    }
+
     func commit() throws(DatabaseError) { try run("COMMIT") }
 
-    /// Ends a transaction without a trace, wherever it failed.
+    /// Undoes a transaction, wherever it failed.
     func rollBack() {
         breakage = nil
         scratches.removeAll(keepingCapacity: true)
@@ -77,7 +92,7 @@ final class Connection {
         try query(sql, values) { _ in true }
     }
 
-    /// Runs a statement and returns how many rows it changed, not counting what triggers did.
+    /// Runs a statement and returns the number of changed rows, without those that triggers changed.
     func change(_ sql: StaticString, _ values: [SQLValue]) throws(DatabaseError) -> Int {
         let before = sqlite3_total_changes64(handle)
         try run(sql, values)
@@ -193,5 +208,42 @@ extension DatabaseError {
         case .failed(let code, _):
             [SQLITE_IOERR, SQLITE_NOMEM, SQLITE_CANTOPEN, SQLITE_PROTOCOL].contains(Int32(code & 0xFF))
         }
+    }
+}
+
+extension Connection {
+    /// Turns on the write-ahead log and sets the durability of commits.
+    func prepareForWriting(survivingPowerLoss: Bool) throws(DatabaseError) {
+        try retryingWhileBusy { () throws(DatabaseError) in try run("PRAGMA journal_mode = WAL") }
+        try run(survivingPowerLoss ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+        try run("PRAGMA journal_size_limit = 8388608")
+        try run("PRAGMA temp_store = MEMORY")  // No copy of the data in a folder that is not ours.
+    }
+
+    /// Whether SQLite finds the file intact. It reads the whole file.
+    var isIntact: Bool {
+        var verdict = ""
+        do throws(DatabaseError) {
+            try query("PRAGMA quick_check(1)", []) { row in
+                verdict = row.text(0)
+                return false
+            }
+        } catch {
+            return error != .corrupt
+        }
+        return verdict == "ok"
+    }
+
+    /// Tries again when several processes open a new file at once: SQLite does not wait while the log is turned on.
+    private func retryingWhileBusy(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        for _ in 0..<50 {
+            do throws(DatabaseError) {
+                return try body()
+            } catch .busy {
+                try begin(writing: true)  // Waits for the other process, up to the busy timeout.
+                rollBack()
+            }
+        }
+        try body()
     }
 }

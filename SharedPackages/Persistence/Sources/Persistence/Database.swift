@@ -2,52 +2,50 @@ import Primitives
 
 /// A SQLite file with one serial writer and independent readers.
 ///
-/// Work is queued from any thread and committed in groups: what arrives while a group commits goes into the next one.
-/// Creating a database does no I/O; the file is opened by the first work. Failure is a state: work fails with a
-/// ``DatabaseError``, and the next work tries again. Several processes may share one file.
+/// Work can be queued from any thread. It is committed at once: work that arrives during a commit joins the next one.
+/// Creating a database does no I/O. The first work opens the file. After a failure, which is reported as a
+/// ``DatabaseError``, the next work tries again. Several processes can share one file.
 public final class Database: Sendable {
-    /// What is done in a transaction. It may throw: then its own changes are undone, and those of the others stand.
+    /// Work inside a transaction. If it throws, only its own changes are undone.
     public typealias Work = @Sendable (borrowing Transaction) throws -> Void
+
+    /// A commit ends with the work that reaches this number of changed rows.
+    package static let groupLimit = 2048
 
     private let writer: Writer
     private let reader: Reader?
 
-    /// Describes a database; nothing is opened yet.
+    /// Creates a database without opening it.
     ///
     /// - Parameters:
     ///   - location: A folder of its own, or memory.
-    ///   - schemas: The tables of every module that shares the file, migrated when it is opened.
-    ///   - configuration: Durability and waits.
-    public init(_ location: Location, schemas: [Schema], configuration: Configuration = Configuration()) {
+    ///   - schemas: The tables of the modules that share the file. They are migrated when the file is opened.
+    ///   - configuration: Durability and timeouts.
+    public init(_ location: Location, schemas: [DatabaseSchema], configuration: Configuration = Configuration()) {
         writer = Writer(file: location.file, schemas: schemas, configuration: configuration)
         reader = location.file.map { Reader(file: $0, busyTimeout: configuration.busyTimeout) }
     }
 
-    /// Why the last attempt to open or write the file failed; `nil` when it succeeded or none was made yet.
+    /// Why the last attempt to open or write the file failed. `nil` after a success and before the first attempt.
     public var failure: DatabaseError? { writer.failure }
 
-    /// Queues work and returns at once; callable from any thread, inside a completion too.
+    /// Queues work and returns at once. Can be called from any thread, also inside a completion.
     ///
     /// - Parameters:
-    ///   - work: Called once, on the writer's queue, in the order of the calls. It must not wait for this database.
-    ///   - hurry: Whether to commit at once instead of gathering more work first.
-    ///   - then: Called once on the writer's queue after the commit, or with what `work` or the storage threw.
-    public func enqueue(
-        _ work: @escaping Work,
-        hurry: Bool = false,
-        then: (@Sendable (Result<Void, any Error>) -> Void)? = nil
-    ) {
-        writer.enqueue(Writer.Job(work: work, then: then), hurry: hurry)
+    ///   - work: Called once on the writer's queue, in the order of the calls. It must not wait for this database.
+    ///   - then: Called once on the writer's queue after the commit, or with the error of `work` or of the storage.
+    public func enqueue(_ work: @escaping Work, then: (@Sendable (Result<Void, any Error>) -> Void)? = nil) {
+        writer.enqueue(Writer.Job(work: work, then: then))
     }
 
-    /// Commits what was queued so far without gathering more.
-    public func hurry() { writer.hurry() }
+    /// Adds the tables of another module. The next work migrates them first.
+    package func register(_ schema: DatabaseSchema) { writer.register(schema) }
 
-    /// Does `work` in a transaction, commits at once and returns its result.
+    /// Runs `work` in a transaction, commits and returns the result.
     ///
-    /// It is not abandoned when the caller's task is cancelled.
+    /// Cancelling the caller's task does not abandon the work.
     ///
-    /// - Throws: What `work` threw, or a ``DatabaseError``; nothing is written then.
+    /// - Throws: The error of `work`, or a ``DatabaseError``. Nothing is written then.
     @discardableResult
     public func perform<T: Sendable>(
         _ work: @escaping @Sendable (borrowing Transaction) throws -> T
@@ -59,18 +57,17 @@ public final class Database: Sendable {
                     let value = try work(transaction)
                     box.withLock { $0 = value }
                 },
-                hurry: true,
                 then: { continuation.resume(with: $0) }
             )
         }
         return box.withLock { $0 }!  // The work succeeded, so it left its value.
     }
 
-    /// Reads a snapshot on the reader's queue; a writer neither waits for it nor delays it. Writing there fails.
+    /// Reads a snapshot on the reader's queue, in parallel to the writer. Writing there fails.
     ///
-    /// Keep it short: an old snapshot keeps the write-ahead log from being truncated.
+    /// Keep `work` short: an old snapshot keeps the write-ahead log from being truncated.
     ///
-    /// - Throws: What `work` threw, or a ``DatabaseError``.
+    /// - Throws: The error of `work`, or a ``DatabaseError``.
     public func read<T: Sendable>(
         _ work: @escaping @Sendable (borrowing Transaction) throws -> T
     ) async throws -> T {
@@ -84,9 +81,9 @@ public final class Database: Sendable {
         }
     }
 
-    /// Rewrites the file without what was deleted, empties the write-ahead log and removes damaged files set aside.
+    /// Rewrites the file without deleted rows, empties the write-ahead log and removes damaged files that were set aside.
     ///
-    /// - Returns: False when a reader or another process still holds the log: call again later.
+    /// - Returns: False when a reader or another process still holds the log. Call again later.
     public func scrub() async throws -> Bool { try await writer.scrub() }
 }
 

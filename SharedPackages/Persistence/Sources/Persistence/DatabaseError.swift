@@ -1,4 +1,4 @@
-/// Why the database could not do what it was asked to do.
+/// The reason why the database failed.
 public enum DatabaseError: Error, Equatable, Sendable {
     /// The file or its folder cannot be opened or created.
     case cannotOpen(path: String, reason: String)
@@ -17,7 +17,7 @@ public enum DatabaseError: Error, Equatable, Sendable {
 }
 
 extension DatabaseError: CustomStringConvertible {
-    /// What happened, to what, and what to do about it. Holds no stored value.
+    /// The failure, its subject and the remedy. It has no stored value.
     public var description: String {
         switch self {
         case .cannotOpen(let path, let reason):

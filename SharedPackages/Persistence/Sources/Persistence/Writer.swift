@@ -1,7 +1,7 @@
 import Dispatch
 import Primitives
 
-/// The one writer of a database: gathers work and commits it in groups.
+/// The one writer of a database: commits queued work in groups.
 final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opened` are touched on `queue` alone.
     struct Job: Sendable {
         let work: Database.Work
@@ -10,73 +10,53 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
 
     private struct Pending {
         var jobs: [Job] = []
-        var isGathering = false
+        var schemas: [DatabaseSchema]
         var isRunQueued = false
         var identity: StoreFile.Identity?
         var failure: DatabaseError?
     }
 
-    /// What bore the file's names when it was opened.
+    /// The identities of the files when they were opened.
     private struct Opened {
         var file: StoreFile.Identity?
         var companions: [StoreFile.Identity?] = []
     }
 
-    /// A group ends when it has changed this many rows, so that no commit grows without bound.
-    static let groupLimit = 2048
-    /// So much waiting work is company enough.
-    static let gatherLimit = 512
-
     private let file: StoreFile?
-    private let schemas: [Schema]
     private let configuration: Database.Configuration
     private let queue = DispatchQueue(label: "database.writer", qos: .utility)
-    private let pending = Locked(Pending())
+    private let pending: Locked<Pending>
     private var connection: Connection?
     private var opened = Opened()
     private var backlog: ArraySlice<Job> = []  // Taken from `pending`, in order, and not yet in a group.
 
-    init(file: StoreFile?, schemas: [Schema], configuration: Database.Configuration) {
+    init(file: StoreFile?, schemas: [DatabaseSchema], configuration: Database.Configuration) {
         self.file = file
-        self.schemas = schemas
+        pending = Locked(Pending(schemas: schemas))
         self.configuration = configuration
     }
 
     var failure: DatabaseError? { pending.withLock { $0.failure } }
 
-    /// Whether the file that is open here still bears the name.
+    /// Whether the open file still has its name.
     var isCurrent: Bool {
         guard let opened = pending.withLock({ $0.identity }) else { return false }
         return file?.identity == opened
     }
 
-    func enqueue(_ job: Job, hurry: Bool) {
-        enum Wake { case none, later, now }
-        let wake: Wake = pending.withLock { pending in
-            pending.jobs.append(job)
-            if pending.isRunQueued { return .none }
-            if hurry || pending.jobs.count >= Self.gatherLimit {
-                pending.isRunQueued = true
-                return .now
-            }
-            if pending.isGathering { return .none }
-            pending.isGathering = true
-            return .later
-        }
-        switch wake {
-        case .none: break
-        case .now: queue.async { self.run() }
-        case .later: queue.asyncAfter(deadline: .now() + configuration.gatherTime.seconds) { self.run() }
-        }
-    }
-
-    func hurry() {
+    func enqueue(_ job: Job) {
         let shouldRun = pending.withLock { pending in
-            guard !pending.isRunQueued, !pending.jobs.isEmpty else { return false }
-            pending.isRunQueued = true
-            return true
+            pending.jobs.append(job)
+            defer { pending.isRunQueued = true }
+            return !pending.isRunQueued
         }
         if shouldRun { queue.async { self.run() } }
+    }
+
+    func register(_ schema: DatabaseSchema) {
+        pending.withLock { pending in
+            if !pending.schemas.contains(where: { $0.name == schema.name }) { pending.schemas.append(schema) }
+        }
     }
 
     func scrub() async throws -> Bool {
@@ -114,9 +94,8 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
     private func run() {
         let arrived = pending.withLock { pending in
             pending.isRunQueued = false
-            pending.isGathering = false
             let jobs = pending.jobs
-            pending.jobs.removeAll(keepingCapacity: jobs.count <= Self.groupLimit)
+            pending.jobs.removeAll(keepingCapacity: jobs.count <= Database.groupLimit)
             return jobs
         }
         if backlog.isEmpty { backlog = arrived[...] } else { backlog += arrived }
@@ -145,7 +124,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         }
     }
 
-    /// Commits a group and returns the results of the jobs that were in it: all, or as many as fit.
+    /// Commits a group and returns the results of its jobs: all, or as many as fit.
     private func commit(
         _ jobs: ArraySlice<Job>,
         on connection: Connection
@@ -157,7 +136,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
             try connection.begin(writing: true)
             for job in jobs {
                 results.append(try attempt(job, on: connection))
-                if connection.totalChanges - changesBefore >= Self.groupLimit { break }
+                if connection.totalChanges - changesBefore >= Database.groupLimit { break }
             }
             try configuration.fault(.commit)
             try connection.commit()
@@ -168,49 +147,44 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         return results
     }
 
-    /// Does one job inside the group; what it threw itself is its result, what the storage threw ends the group.
+    /// Does one job inside the group. An error of the job is its result. An error of the storage ends the group.
     private func attempt(_ job: Job, on connection: Connection) throws(DatabaseError) -> Result<Void, any Error> {
-        try connection.run("SAVEPOINT job")
         let result = Result {
             let transaction = Transaction(connection)
-            try job.work(transaction)
-            for scratch in connection.scratches { try scratch.finish(transaction) }
+            try transaction.isolated(job.work)
         }
-        connection.scratches.removeAll(keepingCapacity: true)
-        if let breakage = connection.breakage { throw breakage }  // Even if the job caught it.
-        if case .failure = result { try connection.run("ROLLBACK TO job") }
-        try connection.run("RELEASE job")
+        if let breakage = connection.breakage { throw breakage }
         return result
     }
 
     // MARK: - Opening
 
     private func openConnection() throws(DatabaseError) -> Connection {
-        if let connection {
-            guard let file, file.identity != opened.file else { return connection }
-            self.connection = nil  // Deleted or replaced while open: what is written here would be lost.
+        let schemas = pending.withLock { $0.schemas }
+        if let connection, file == nil || file?.identity == opened.file {
+            if connection.schemas.count < schemas.count { try connection.migrate(schemas) }
+            return connection
+        }
+        if connection != nil {
+            connection = nil  // Deleted or replaced while open: what is written here would be lost.
             configuration.onRecovery(nil)
         }
         try configuration.fault(.open)
         do throws(DatabaseError) {
-            return try openFile()
+            return try openFile(schemas)
         } catch .corrupt {
             recover()
-            return try openFile()
+            return try openFile(schemas)
         }
     }
 
-    private func openFile() throws(DatabaseError) -> Connection {
+    private func openFile(_ schemas: [DatabaseSchema]) throws(DatabaseError) -> Connection {
         let isReplaced = opened.file != nil && file?.identity != opened.file
         try file?.prepare(removing: isReplaced ? opened.companions : [])
         opened = Opened(file: file?.identity)  // Before opening: a file replaced in between is noticed later.
-        let made = try Connection(
-            path: file?.path ?? ":memory:",
-            busyTimeout: configuration.busyTimeout,
-            schemas: schemas
-        )
-        try made.prepareForWriting(configuration.durability)
-        try made.migrate()
+        let made = try Connection(path: file?.path ?? ":memory:", busyTimeout: configuration.busyTimeout)
+        try made.prepareForWriting(survivingPowerLoss: configuration.durability == .powerLoss)
+        try made.migrate(schemas)
         // Only of the file that is known: those of one that took its place meanwhile are in use.
         let companions = file?.companionIdentities ?? []
         opened.companions = file?.identity == opened.file ? companions : []
@@ -218,7 +192,7 @@ final class Writer: @unchecked Sendable {  // `connection`, `backlog` and `opene
         return made
     }
 
-    /// Sets the file aside when a reader was right to find it damaged.
+    /// Sets the file aside if a reader reported damage and the file is damaged.
     func recoverIfDamaged() async {
         await withCheckedContinuation { continuation in
             queue.async {

@@ -1,2 +1,2 @@
-// Users of PixelKit name `Consent`, `Accounts` and `DropReason` without a second import.
+// The API of this module names types of Outbox and of the modules that Outbox exports.
 @_exported public import Outbox

@@ -1,9 +1,9 @@
-public import Common
 import Foundation
+public import PixelKit
 
 /// A mapper that keeps the events it receives, for the tests of a feature.
 ///
-/// ```swift
+/// ```text
 /// let events = CapturingEventMapping<SyncEvent>()
 /// SyncFeature(events: events).sync()
 /// #expect(events.events == [.started, .completed])
@@ -19,8 +19,12 @@ public final class CapturingEventMapping<Event>: EventMapping<Event>, @unchecked
         public let parameters: [String: String]?
     }
 
-    private let lock = NSLock()
-    private var captured: [Captured] = []
+    // An event need not be Sendable. The test that fired it reads it.
+    private struct Kept: @unchecked Sendable {
+        let call: Captured
+    }
+
+    private let captured = Locked<[Kept]>([])
     private let outcome: (any Error)?
 
     /// Creates a mapper that completes every event at once.
@@ -32,18 +36,19 @@ public final class CapturingEventMapping<Event>: EventMapping<Event>, @unchecked
     }
 
     /// Every call in order.
-    public var calls: [Captured] { lock.withLock { captured } }
+    public var calls: [Captured] { captured.withLock { $0 }.map(\.call) }
     /// Every event in order.
     public var events: [Event] { calls.map(\.event) }
 
     /// Forgets what was captured.
-    public func reset() { lock.withLock { captured = [] } }
+    public func reset() { captured.withLock { $0 = [] } }
 
     /// Keeps the event and completes.
     public override func map(
         _ event: Event, error: (any Error)?, parameters: [String: String]?, onComplete: @escaping Completion
     ) {
-        lock.withLock { captured.append(Captured(event: event, error: error, parameters: parameters)) }
+        let kept = Kept(call: Captured(event: event, error: error, parameters: parameters))
+        captured.withLock { $0.append(kept) }
         onComplete(outcome)
     }
 }

@@ -1,11 +1,9 @@
-import Persistence
 public import PixelKit
-import Primitives
 
-/// Keeps the pixels that are fired, for the tests of a mapper. Every window is open, every share takes part; what a
-/// dispatcher would refuse (a frequency that the pixel does not allow, a name it may not have) is refused here too.
+/// Keeps fired pixels, for the tests of a mapper. Every window is open and sampling holds nothing back. An undeclared
+/// frequency and an invalid name are rejected as in a dispatcher.
 ///
-/// ```swift
+/// ```text
 /// let pixels = CapturingPixels()
 /// SyncEventMapper(pixels: pixels).fire(.failed)
 /// #expect(pixels.names == ["m_sync_failed_daily", "m_sync_failed_count"])
@@ -17,11 +15,11 @@ public final class CapturingPixels: PixelFiring {
         public let pixel: any Pixel
         /// The frequency: the one passed to `fire`, or the pixel's own.
         public let frequency: Frequency
-        /// What its completion received.
+        /// The outcome that its completion received.
         public let outcome: PixelOutcome
-        /// The complete names of its requests, one for each leg that is not refused.
+        /// The complete names of its requests, one for each leg that is not rejected.
         public let names: [String]
-        /// The query that its requests carry, encoded, with its leading `?`; empty when nothing travels.
+        /// The encoded query of its requests with its leading `?`. Empty without parameters.
         public let query: String
     }
 
@@ -32,8 +30,8 @@ public final class CapturingPixels: PixelFiring {
     /// Creates an empty list.
     ///
     /// - Parameters:
-    ///   - environment: What platform and form factor stand for in names; this machine's by default.
-    ///   - outcome: What completions receive for legs that are not refused. By default every leg is queued.
+    ///   - environment: The platform and form factor in names. Those of this machine by default.
+    ///   - outcome: The outcome of legs that are not rejected. By default every leg is queued.
     public init(
         environment: PixelEnvironment = PixelEnvironment(),
         outcome: @escaping @Sendable (Frequency) -> PixelOutcome = { PixelOutcome(legs: $0.legs.map { _ in .queued }) }

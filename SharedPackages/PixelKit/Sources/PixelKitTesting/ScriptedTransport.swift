@@ -1,9 +1,7 @@
-import Persistence
 public import PixelKit
-import Primitives
 
-/// A transport that answers by a script and keeps what was sent.
-public final class ScriptedTransport: PixelTransport {
+/// A transport that answers by a script and keeps all requests.
+public final class ScriptedTransport: RequestTransport {
     private struct State {
         var script: [TransportResult]
         var requests: [OutboundRequest] = []
@@ -18,15 +16,15 @@ public final class ScriptedTransport: PixelTransport {
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - script: The answers, one a request in the order in which they arrive.
-    ///   - otherwise: The answer when the script is at its end; 200 by default.
+    ///   - script: The answers, one for each request in the order of arrival.
+    ///   - otherwise: The answer after the end of the script. 200 by default.
     public init(_ script: [TransportResult] = [], otherwise: TransportResult = .answered(status: 200, retryAfter: nil))
     {
         state = Locked(State(script: script))
         self.otherwise = otherwise
     }
 
-    /// Everything that was sent, in order; also requests whose answers are held back.
+    /// All requests in order, including those whose answers are held back.
     public var requests: [OutboundRequest] { state.withLock { $0.requests } }
     /// The targets of ``requests``.
     public var targets: [String] { requests.map(\.target) }
@@ -34,10 +32,10 @@ public final class ScriptedTransport: PixelTransport {
     /// Adds answers to the script.
     public func script(_ results: TransportResult...) { state.withLock { $0.script += results } }
 
-    /// Holds back all answers, as a server that hangs does; cancelled requests fail at once.
+    /// Holds back all answers, like a server that hangs. Cancelled requests fail at once.
     public func hold() { state.withLock { $0.isHeld = true } }
 
-    /// Gives the answers that were held back, and those to come.
+    /// Gives the answers that were held back, and answers later requests.
     public func release() {
         let held = state.withLock { state in
             state.isHeld = false

@@ -1,12 +1,10 @@
 import Dispatch
 public import Foundation
-public import Outbox
-public import Persistence
-import Primitives
+public import PixelKit
 
-/// A store whose failures the test decides.
+/// A store that fails as the test decides.
 public final class TestStore: Sendable {
-    /// What goes wrong.
+    /// A failure.
     public enum Fault: Sendable, Equatable {
         /// The disk is full: commits fail.
         case full
@@ -14,9 +12,9 @@ public final class TestStore: Sendable {
         case readOnly
         /// Another process holds the lock.
         case busy
-        /// The file was torn: it is found to be damaged.
+        /// The file is damaged.
         case torn
-        /// Commits wait until the fault is lifted; lift it before the test ends.
+        /// Commits wait until the fault is lifted. Lift it before the test ends.
         case slow
     }
 
@@ -25,7 +23,7 @@ public final class TestStore: Sendable {
         var waiting = 0
     }
 
-    /// The database; pass it to what is tested.
+    /// The database of the store.
     public let database: Database
     private let state: Locked<State>
     private let gate: DispatchSemaphore
@@ -33,22 +31,25 @@ public final class TestStore: Sendable {
     /// Creates a store in memory, or in a folder of its own.
     ///
     /// - Parameters:
-    ///   - folder: Where the file lives; `nil`, the default, keeps it in memory.
-    ///   - schemas: The tables; those of the outbox by default.
-    ///   - now: Names files that are set aside.
+    ///   - folder: The folder of the file. `nil`, the default, keeps the store in memory.
+    ///   - schemas: The tables. Those of the outbox by default. Clients register theirs.
+    ///   - now: The date in the names of files that are set aside.
     public init(
-        folder: URL? = nil, schemas: [Schema] = [.outbox], now: @escaping @Sendable () -> Date = { Date() }
+        folder: URL? = nil, schemas: [DatabaseSchema] = [.outbox], now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let state = Locked(State())
         let gate = DispatchSemaphore(value: 0)
-        var configuration = Database.Configuration(gatherTime: .zero, now: now)
+        var configuration = Database.Configuration(now: now)
         configuration.fault = { step throws(DatabaseError) in try Self.fail(at: step, state, gate) }
         self.state = state
         self.gate = gate
         database = Database(folder.map { .folder($0) } ?? .memory, schemas: schemas, configuration: configuration)
     }
 
-    /// Makes every following transaction fail, or, with `nil`, lets them succeed again.
+    /// The number of commits that a ``Fault/slow`` store holds.
+    public var heldCommits: Int { state.withLock { $0.waiting } }
+
+    /// Makes every following transaction fail, or succeed again with `nil`.
     public func set(_ fault: Fault?) {
         let waiting = state.withLock { state in
             state.fault = fault

@@ -3,9 +3,9 @@ import Foundation
 /// An error and its underlying errors, each reduced to domain and code.
 ///
 /// Descriptions and `userInfo` are left out because they can contain personal data.
-public struct ErrorChain: Hashable, Sendable {
+public struct ErrorChain: Hashable, Codable, Sendable {
     /// One error of the chain.
-    public struct Link: Hashable, Sendable {
+    public struct Link: Hashable, Codable, Sendable {
         /// The error's domain. For an error written in Swift, the name of its type.
         public let domain: String
         /// The error's number in its domain.

@@ -29,7 +29,7 @@ public import os
 /// Never call out of `withLock`, and return copies. The unfair lock exists since iOS 16 and macOS 13, `Mutex` only since
 /// iOS 18 and macOS 15.
 public final class Locked<Value>: @unchecked Sendable {  // The value is touched under `lock` alone.
-    // The unchecked forms: the checked ones demand `@Sendable` closures and results, where `sending` is enough.
+    // The unchecked forms. The checked ones demand `@Sendable` closures and results, where `sending` is enough.
     @usableFromInline let lock: OSAllocatedUnfairLock<Value>
 
     /// Puts a value behind a lock.
@@ -39,8 +39,20 @@ public final class Locked<Value>: @unchecked Sendable {  // The value is touched
     @inlinable public func withLock<Result>(
         _ body: (inout sending Value) throws -> sending Result
     ) rethrows -> sending Result {
-        try lock.withLockUnchecked(body)
+        // The unfair lock knows no `sending`, so the value and the result pass its border unchecked.
+        try lock.withLockUnchecked { value in
+            try withUnsafeMutablePointer(to: &value) { pointer in
+                let guarded = Unchecked(pointer)
+                return Unchecked(try body(&guarded.value.pointee))
+            }
+        }.value
     }
+}
+
+@usableFromInline struct Unchecked<Value>: @unchecked Sendable {  // It carries only what `sending` has checked.
+    @usableFromInline let value: Value
+
+    @inlinable init(_ value: Value) { self.value = value }
 }
 #else
 public import Synchronization

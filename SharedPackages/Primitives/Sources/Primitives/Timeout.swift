@@ -27,6 +27,15 @@ package func withTimeout<Value: Sendable>(
 package func valueOrNil<Value: Sendable>(
     within timeout: Duration, clock: any Clock<Duration>, body: @escaping @Sendable () async -> Value
 ) async -> Value? {
+    await valueOrNil(before: { try await clock.sleep(for: timeout) }, body: body)
+}
+
+/// Runs `body` and returns its value, or `nil` when `limit` returns first or the calling task is cancelled.
+///
+/// In both cases `body` is cancelled but not awaited.
+package func valueOrNil<Value: Sendable>(
+    before limit: @escaping @Sendable () async throws -> Void, body: @escaping @Sendable () async -> Value
+) async -> Value? {
     let race = Race<Value>()
     return await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
@@ -34,7 +43,7 @@ package func valueOrNil<Value: Sendable>(
             let work = Task { race.finish(await body()) }
             let timer = Task {
                 // A cancelled sleep means that the race is over.
-                if (try? await clock.sleep(for: timeout)) != nil { race.finish(nil) }
+                if (try? await limit()) != nil { race.finish(nil) }
             }
             race.own([work, timer])
         }

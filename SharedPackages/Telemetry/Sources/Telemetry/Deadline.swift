@@ -1,4 +1,4 @@
-/// A moment by which work must be done, on the clock it was made with.
+/// A moment by which work must be done, on the clock that it was created with.
 public struct Deadline: Sendable {
     private let stopwatch: Stopwatch
     private let end: Duration
@@ -8,12 +8,12 @@ public struct Deadline: Sendable {
         end = stopwatch.elapsed() + min(max(timeout, .zero), .century)
     }
 
-    /// Creates a deadline that passes after `timeout`; a negative timeout has passed already.
+    /// Creates a deadline that passes after `timeout`. With a negative timeout it has passed already.
     public init(after timeout: Duration, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(after: timeout, on: Stopwatch(clock))
     }
 
-    /// The time that is left, never negative.
+    /// The time until the deadline, never negative.
     public var remaining: Duration { max(.zero, end - stopwatch.elapsed()) }
 
     /// Whether no time is left.
@@ -21,22 +21,15 @@ public struct Deadline: Sendable {
 
     /// Suspends until the deadline has passed.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled before.
-    public func wait() async throws {
-        try await stopwatch.sleep(end)
-    }
+    /// - Throws: `CancellationError` when the task is cancelled first.
+    public func wait() async throws { try await stopwatch.sleep(end) }
 }
 
-extension Duration {
-    /// What longer durations are cut to, since clocks trap on what they cannot represent.
-    static let century = Duration.seconds(3_155_760_000)
-}
-
-/// A clock without its type: time since the stopwatch was made.
+/// The time since a moment, on a clock of any type.
 struct Stopwatch: Sendable {
-    /// The time since the stopwatch was made.
+    /// Returns the time since the stopwatch was created.
     let elapsed: @Sendable () -> Duration
-    /// Suspends until that much time has passed since the stopwatch was made.
+    /// Suspends until that much time has passed since the stopwatch was created.
     let sleep: @Sendable (_ until: Duration) async throws -> Void
 
     init(_ clock: any Clock<Duration>) {
@@ -48,4 +41,9 @@ struct Stopwatch: Sendable {
         elapsed = { start.duration(to: clock.now) }
         sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
+}
+
+extension Duration {
+    /// The limit for timeouts. Clocks trap on durations that they cannot represent.
+    static let century = Duration.seconds(3_155_760_000)
 }

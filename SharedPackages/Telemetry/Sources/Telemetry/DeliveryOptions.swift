@@ -1,22 +1,24 @@
-public import Foundation
+public import Primitives
 
-/// How events wait and how long sinks may take.
+/// The limits of a facade: queue sizes, and the time that one sink may take.
 public struct DeliveryOptions: Sendable {
-    /// How many observed events may wait for the runner (which holds as many again while it works). 8,192 by default:
-    /// about two megabytes at worst, a few milliseconds of the fastest burst.
+    /// The number of observed events that may wait for the runner, which holds as many again while it works.
+    ///
+    /// 8,192 by default: at most about two megabytes, or a few milliseconds of the fastest burst.
     public var capacity: Int
-    /// Which events are dropped when the capacity is reached; by default the newest, so that sequences have no gap.
+    /// Which events are dropped at the capacity. By default the newest, so that sequences have no gap.
     public var overflow: Overflow
-    /// How long a sink may take over one event before the others go on without it, unless the sink says otherwise.
-    /// Two seconds by default: longer than a slow disk, shorter than a network's timeout.
+    /// The time that a sink may take over one event before the other sinks continue without it.
+    ///
+    /// Two seconds by default: longer than a slow disk needs, shorter than a network timeout. ``SinkOptions`` override
+    /// it for one sink.
     public var patience: Duration
-    /// How many events are kept for a sink that lags, unless the sink says otherwise. 2,048 by default; of these the
-    /// oldest are dropped first, unless the sink says otherwise.
+    /// The number of events that are kept for a lagging sink. At the limit the oldest are dropped.
+    ///
+    /// 2,048 by default. ``SinkOptions`` override both for one sink.
     public var backlog: Int
-    /// What patience, timeouts and deadlines are measured with.
-    public var clock: any Clock<Duration>
-    /// What events without a timestamp are stamped with.
-    public var now: @Sendable () -> Date
+    /// The clocks: one for patience and timeouts, one for the timestamps of events that have none.
+    public var time: TimeSource
 
     /// Creates options.
     public init(
@@ -24,13 +26,20 @@ public struct DeliveryOptions: Sendable {
         overflow: Overflow = .newest,
         patience: Duration = .seconds(2),
         backlog: Int = 2_048,
-        clock: any Clock<Duration> = ContinuousClock()
+        time: TimeSource = .system
     ) {
         self.capacity = capacity
         self.overflow = overflow
         self.patience = patience
         self.backlog = backlog
-        self.clock = clock
-        self.now = { Date() }
+        self.time = time
     }
+}
+
+/// Which events a full queue drops. Every drop is counted.
+public enum Overflow: String, CaseIterable, Sendable {
+    /// The events that have waited longest. The remaining ones are recent.
+    case oldest
+    /// The events that arrive last. The remaining ones have no gap.
+    case newest
 }

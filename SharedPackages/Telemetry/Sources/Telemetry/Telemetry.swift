@@ -1,62 +1,81 @@
 import Foundation
+// The API names `ErrorChain` and `TimeSource`.
+@_exported public import Primitives
 
-/// The facade that call sites tell what happened, and that tells every sink.
+/// A facade that passes events to sinks.
 ///
-/// Events reach the sinks in the order of the array, one event after the other: a sink that writes what another
-/// reads is done before the reader starts. A sink that hangs is left to a runner of its own after its patience, with
-/// a bounded backlog, and rejoins when it has caught up.
+/// Call sites report events and do not know the sinks. The app chooses the sinks in one place:
+///
+/// ```swift
+/// import Telemetry
+///
+/// func makeTelemetry() throws -> Telemetry {
+///     let telemetry = try Telemetry(sinks: [LogSink(level: .notice), NoOpTrackingSink()])
+///     telemetry.observe(TelemetryEvent("app.launched"))
+///     return telemetry
+/// }
+///
+/// func appWillTerminate(_ telemetry: Telemetry) async {
+///     let report = await telemetry.shutdown(timeout: .seconds(2))
+///     if !report.isComplete { print("unfinished sinks: \(report.unfinished)") }
+/// }
+/// ```
+///
+/// Sinks receive events in the order of the array, one event after the other. A sink that writes finishes an event before
+/// a later sink that reads its output starts on it. A sink that exceeds its patience moves to a runner of its own, with a
+/// bounded backlog, and rejoins the others when it has caught up.
 public actor Telemetry {
-    /// The sinks, in their order.
+    /// The sinks in their order.
     public nonisolated let sinks: [any TelemetrySink]
-    private nonisolated let line: SinkLine
+    private nonisolated let pipeline: SinkPipeline
     private nonisolated let now: @Sendable () -> Date
     private nonisolated let stopwatch: Stopwatch
     private var finalReport: FlushReport?
 
     /// Creates a facade that delivers to `sinks` in their order.
     ///
-    /// - Throws: `TelemetryError` when two sinks bear one name, a sink reads from one that is missing or comes later,
-    ///   or a number is out of its range.
+    /// - Throws: `TelemetryError` if two sinks have one name, a sink reads from one that is missing or comes later, or an
+    ///   option is out of its range.
     public init(sinks: [any TelemetrySink], options: DeliveryOptions = DeliveryOptions()) throws(TelemetryError) {
-        let line = try SinkLine(options)
-        try line.bind(sinks, owner: "Telemetry")
+        let pipeline = try SinkPipeline(options)
+        try pipeline.bind(sinks, owner: "Telemetry")
         self.sinks = sinks
-        self.line = line
-        now = options.now
-        stopwatch = Stopwatch(options.clock)
+        self.pipeline = pipeline
+        now = options.time.now
+        stopwatch = Stopwatch(options.time.clock)
     }
 
-    /// Tells every sink that `event` happened.
+    /// Queues an event for every sink.
     ///
-    /// Returns at once, from any thread: the cost is that of one lock and one append. One caller's events stay in
-    /// order. An event that finds the queue full, or the facade shut down, is counted in ``status``.
+    /// Returns at once, on any thread. It takes one lock and appends to one queue. The events of one caller keep their
+    /// order. ``status`` counts events that are dropped because the queue is full, or refused after shutdown.
     public nonisolated func observe(_ event: consuming TelemetryEvent) {
         if event.timestamp == nil { event.timestamp = now() }
-        line.send(event)
+        pipeline.send(event)
     }
 
-    /// Waits until every sink has received what was observed before this call, and has flushed.
+    /// Waits until every sink has received the events that were observed before this call, and has flushed.
     ///
-    /// Returns at the latest after `timeout`, or when the calling task is cancelled. Kept events of a `DeferredSink`
-    /// without downstream sinks are not waited for.
+    /// Returns after `timeout` at the latest, or when the calling task is cancelled. Events that a `DeferredSink` keeps
+    /// until it has downstream sinks are not waited for.
     public func flush(timeout: Duration) async -> FlushReport {
-        let unfinished = await line.flush(until: Deadline(after: timeout, on: stopwatch))
+        let unfinished = await pipeline.flush(until: Deadline(after: timeout, on: stopwatch))
         return FlushReport(unfinished: unfinished, status: status)
     }
 
-    /// Refuses further events, flushes, and gives up what is left after `timeout`.
+    /// Refuses later events, flushes, and drops the events that are left after `timeout`.
     ///
-    /// What is given up is counted as dropped. A later call returns the same report.
+    /// Dropped events are counted. A later call returns the same report.
     public func shutdown(timeout: Duration) async -> FlushReport {
         if let finalReport { return finalReport }
-        line.close()
-        let unfinished = await line.flush(until: Deadline(after: timeout, on: stopwatch))
-        line.abandon()
+        pipeline.close()
+        let unfinished = await pipeline.flush(until: Deadline(after: timeout, on: stopwatch))
+        pipeline.abandon()
         let report = finalReport ?? FlushReport(unfinished: unfinished, status: status)
         finalReport = report
         return report
     }
 
-    /// What became of the events so far.
-    public nonisolated var status: TelemetryStatus { line.status }
+    /// The counts of all events until now.
+    public nonisolated var status: TelemetryStatus { pipeline.status }
 }

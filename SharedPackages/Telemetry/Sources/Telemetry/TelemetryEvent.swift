@@ -1,51 +1,57 @@
 public import Foundation
 public import Primitives
 
-/// Something that happened, told without saying who wants to know.
+/// An event reported to telemetry, independent of the sinks that receive it.
 ///
-/// Apps add their own factories, so that a call site says only what happened:
+/// Apps add their own factories, so that a call site names only the event:
 ///
 /// ```swift
+/// import Telemetry
+///
+/// enum Threat: String { case phishing, malware }
+///
 /// extension TelemetryEvent {
 ///     static func siteBlocked(kind: Threat) -> Self {
 ///         Self("site.blocked", category: "protection", attributes: ["kind": .string(kind.rawValue, privacy: .public)])
 ///     }
 /// }
 ///
-/// telemetry.observe(.siteBlocked(kind: .phishing))
+/// func warningShown(telemetry: Telemetry) {
+///     telemetry.observe(.siteBlocked(kind: .phishing))
+/// }
 /// ```
 public struct TelemetryEvent: Hashable, Sendable {
-    /// What happened, such as `site.blocked`; sinks tell events apart by it.
+    /// The event's name, such as `site.blocked`. Sinks distinguish events by it.
     public var name: String {
         get { content.name }
         set { change { $0.name = newValue } }
     }
-    /// The part of the app that speaks.
+    /// The part of the app that reports the event.
     public var category: String {
         get { content.category }
         set { change { $0.category = newValue } }
     }
-    /// How much attention the event wants.
+    /// The severity of the event.
     public var level: Level {
         get { content.level }
         set { change { $0.level = newValue } }
     }
-    /// Details, by name; each says how private it is.
+    /// Details by name, each with its privacy.
     public var attributes: Attributes {
         get { content.attributes }
         set { change { $0.attributes = newValue } }
     }
-    /// The error that belongs to the event, without its texts.
+    /// The event's error, without its texts.
     public var error: ErrorChain? {
         get { content.error }
         set { change { $0.error = newValue } }
     }
-    /// The flow that the event is a step of, if it is one.
+    /// The identifier of the flow that the event is a step of.
     public var flowID: String? {
         get { content.flowID }
         set { change { $0.flowID = newValue } }
     }
-    /// When it happened; an event that has none is stamped by the facade as it is observed.
+    /// The time of the event. The facade sets it when it observes an event without one.
     public var timestamp: Date? {
         get { secondsSince1970.map(Date.init(timeIntervalSince1970:)) }
         set { secondsSince1970 = newValue?.timeIntervalSince1970 }
@@ -54,17 +60,17 @@ public struct TelemetryEvent: Hashable, Sendable {
     /// One reference, so that an event is handed to another thread in two words. As six stored properties it cost
     /// `observe` 35 ns more, most of it for counting references and moving cache lines.
     private var box: Box
-    /// A bare number, since the size of a `Date` is known to its own library alone, and unknown sizes are slow.
+    /// A bare number, because the size of a `Date` is known to its own library alone. Unknown sizes are slow.
     private var secondsSince1970: Double?
 
     /// Creates an event.
     ///
     /// - Parameters:
-    ///   - name: What happened, such as `site.blocked`.
-    ///   - category: The part of the app that speaks.
-    ///   - level: How much attention the event wants.
-    ///   - attributes: Details, by name.
-    ///   - error: The error that belongs to the event; only the domains and codes of its chain are kept.
+    ///   - name: The event's name, such as `site.blocked`.
+    ///   - category: The part of the app that reports the event.
+    ///   - level: The severity.
+    ///   - attributes: Details by name.
+    ///   - error: The event's error. Only the domains and codes of its chain are kept.
     public init(
         _ name: String,
         category: String = "app",
@@ -72,16 +78,13 @@ public struct TelemetryEvent: Hashable, Sendable {
         attributes: Attributes = [:],
         error: (any Error)? = nil
     ) {
-        box = Box(
+        self.init(
             Content(
-                name: name,
-                category: category,
-                level: level,
-                attributes: attributes,
-                error: error.map(ErrorChain.init)
-            )
-        )
+                name: name, category: category, level: level, attributes: attributes,
+                error: error.map(ErrorChain.init)))
     }
+
+    private init(_ content: Content) { box = Box(content) }
 
     /// Returns the event as a step of the flow `id`.
     public func inFlow(_ id: String) -> Self {
@@ -90,7 +93,7 @@ public struct TelemetryEvent: Hashable, Sendable {
         return event
     }
 
-    /// Returns the event as having happened at `date`.
+    /// Returns the event with the timestamp `date`.
     public func at(_ date: Date) -> Self {
         var event = self
         event.timestamp = date
@@ -99,7 +102,7 @@ public struct TelemetryEvent: Hashable, Sendable {
 }
 
 extension TelemetryEvent {
-    /// What an event says, without when.
+    /// An event without its timestamp.
     private struct Content: Hashable {
         var name: String
         var category: String
@@ -128,21 +131,56 @@ extension TelemetryEvent {
     }
 }
 
+extension TelemetryEvent: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, category, level, attributes, error
+        case flowID = "flow"
+        case timestamp
+    }
+
+    /// Decodes an event. Only its name is required.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let links = try container.decodeIfPresent([ErrorChain.Link].self, forKey: .error)
+        self.init(
+            Content(
+                name: try container.decode(String.self, forKey: .name),
+                category: try container.decodeIfPresent(String.self, forKey: .category) ?? "app",
+                level: try container.decodeIfPresent(Level.self, forKey: .level) ?? .info,
+                attributes: try container.decodeIfPresent(Attributes.self, forKey: .attributes) ?? [:],
+                error: links.map(ErrorChain.init(links:)),
+                flowID: try container.decodeIfPresent(String.self, forKey: .flowID)))
+        timestamp = try container.decodeIfPresent(Date.self, forKey: .timestamp)
+    }
+
+    /// Encodes the whole event, including private and sensitive attributes.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(category, forKey: .category)
+        try container.encode(level, forKey: .level)
+        try container.encode(attributes, forKey: .attributes)
+        try container.encodeIfPresent(error?.links, forKey: .error)
+        try container.encodeIfPresent(flowID, forKey: .flowID)
+        try container.encodeIfPresent(timestamp, forKey: .timestamp)
+    }
+}
+
 extension TelemetryEvent {
-    /// How much attention an event wants, from least to most.
-    public enum Level: String, CaseIterable, Comparable, Sendable {
-        /// For whoever works on the code that reports it.
+    /// The severity of an event, from lowest to highest.
+    public enum Level: String, CaseIterable, Codable, Comparable, Sendable {
+        /// Details for the developers of the reporting code.
         case debug
-        /// The ordinary course of things.
+        /// Normal operation.
         case info
-        /// Worth seeing without looking for it.
+        /// Normal but significant.
         case notice
-        /// Something failed.
+        /// A failure.
         case error
-        /// Something that must never happen did.
+        /// A programming error or a broken system.
         case fault
 
-        /// Whether `lhs` wants less attention than `rhs`.
+        /// Whether `lhs` is the lower severity.
         public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
 
         private var rank: Int {

@@ -1,15 +1,29 @@
 import Primitives
 public import Telemetry
 
-/// Keeps every event that it receives, for a test to compare.
+/// A sink that records events for the expectations of a test.
+///
+/// ```swift
+/// import Telemetry
+/// import TelemetryTesting
+/// import Testing
+///
+/// @Test("A blocked site is observed")
+/// func blockedSite() async throws {
+///     let captured = CapturingSink()
+///     let telemetry = try Telemetry(sinks: [captured])
+///     telemetry.observe(TelemetryEvent("site.blocked"))
+///     #expect(await captured.first(1).map(\.name) == ["site.blocked"])
+/// }
+/// ```
 public final class CapturingSink: TelemetrySink {
     private struct State: Sendable {
         var events: [TelemetryEvent] = []
         var flushes = 0
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-        /// Takes out the waiters that have waited for long enough.
-        mutating func takeServed() -> [CheckedContinuation<Void, Never>] {
+        /// Removes and returns the waiters whose count is reached.
+        mutating func removeServed() -> [CheckedContinuation<Void, Never>] {
             let served = waiters.filter { $0.count <= events.count }.map(\.continuation)
             waiters.removeAll { $0.count <= events.count }
             return served
@@ -20,35 +34,35 @@ public final class CapturingSink: TelemetrySink {
     public let name: String
     private let state = Locked(State())
 
-    /// Creates a sink that has received nothing.
+    /// Creates a sink without events.
     public init(name: String = "capturing") { self.name = name }
 
-    /// The events received so far, in their order.
+    /// The received events in their order.
     public var events: [TelemetryEvent] { state.withLock { $0.events } }
 
-    /// The names of the events received so far, in their order.
+    /// The names of the received events in their order.
     public var names: [String] { events.map(\.name) }
 
-    /// How often the sink was flushed.
+    /// The number of flushes.
     public var flushes: Int { state.withLock { $0.flushes } }
 
-    /// Waits until `count` events were received and returns the first `count`.
+    /// Waits until `count` events have been received, and returns the first `count`.
     public func first(_ count: Int) async -> [TelemetryEvent] {
         await withCheckedContinuation { continuation in
             let served = state.withLock { state in
                 state.waiters.append((count, continuation))
-                return state.takeServed()
+                return state.removeServed()
             }
             for waiter in served { waiter.resume() }
         }
         return Array(events.prefix(count))
     }
 
-    /// Keeps the event.
+    /// Records the event.
     public func receive(_ event: TelemetryEvent) {
         let served = state.withLock { state in
             state.events.append(event)
-            return state.takeServed()
+            return state.removeServed()
         }
         for waiter in served { waiter.resume() }
     }

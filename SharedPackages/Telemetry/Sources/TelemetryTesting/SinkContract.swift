@@ -2,21 +2,31 @@ import Foundation
 import Primitives
 public import Telemetry
 
-/// What every sink must do, as a check for the tests of a sink, in whatever framework they are written.
+/// The rules that every sink must keep, as a check for the tests of a sink in any test framework.
 ///
 /// ```swift
-/// @Test("The sink keeps the contract") func contract() async throws {
+/// import Telemetry
+/// import TelemetryTesting
+/// import Testing
+///
+/// struct MySink: TelemetrySink {
+///     let name = "mine"
+///     func receive(_ event: TelemetryEvent) {}
+/// }
+///
+/// @Test("The sink keeps the contract")
+/// func contract() async throws {
 ///     try await SinkContract { MySink() }.verify()
 /// }
 /// ```
 ///
-/// A sink that hangs is reported after the limit; while a sink keeps the contract, nothing waits.
+/// A call that does not return is reported after the limit. Nothing waits while a sink keeps the contract.
 public struct SinkContract: Sendable {
-    /// A rule that was broken, and how.
+    /// A broken rule.
     public struct Violation: Hashable, Sendable, CustomStringConvertible {
         /// The rule.
         public let rule: String
-        /// What happened instead.
+        /// What happened instead of it.
         public let finding: String
 
         /// The rule and the finding in one line.
@@ -25,7 +35,7 @@ public struct SinkContract: Sendable {
 
     /// The violations of one sink.
     public struct Failure: Error, Hashable, CustomStringConvertible {
-        /// What was broken.
+        /// The broken rules.
         public let violations: [Violation]
 
         /// One line for each violation.
@@ -40,11 +50,11 @@ public struct SinkContract: Sendable {
     /// Creates the contract for a sink.
     ///
     /// - Parameters:
-    ///   - limit: How long a single call may take.
-    ///   - clock: What the limit is measured with.
-    ///   - received: Returns the names of the events that a sink has received, in order, if that can be told; then
-    ///     order and completeness are checked too.
-    ///   - makeSink: Makes a new sink; called once for each rule.
+    ///   - limit: The longest time that one call may take.
+    ///   - clock: The clock of the limit.
+    ///   - received: Returns the names of the events that a sink has received, in their order. If it is given, order and
+    ///     completeness are checked, too.
+    ///   - makeSink: Returns a new sink. Called once for each rule.
     public init(
         limit: Duration = .seconds(10),
         clock: any Clock<Duration> = ContinuousClock(),
@@ -57,13 +67,13 @@ public struct SinkContract: Sendable {
         self.makeSink = makeSink
     }
 
-    /// Throws what `violations()` finds.
+    /// Throws the result of ``violations()``, unless it is empty.
     public func verify() async throws(Failure) {
         let violations = await violations()
         if !violations.isEmpty { throw Failure(violations: violations) }
     }
 
-    /// Checks rule by rule, and returns what was broken.
+    /// Checks all rules and returns the broken ones.
     public func violations() async -> [Violation] {
         var violations: [Violation] = []
         for rule in Rule.all {
@@ -72,7 +82,7 @@ public struct SinkContract: Sendable {
                 let finding = await rule.finding(sink, self)
                 if let finding { violations.append(Violation(rule: rule.name, finding: finding)) }
             } catch {
-                violations.append(Violation(rule: rule.name, finding: "it could not be made: \(error)"))
+                violations.append(Violation(rule: rule.name, finding: "it could not be created: \(error)"))
             }
         }
         return violations
@@ -91,10 +101,10 @@ extension SinkContract {
                 return sink.name == name ? nil : "its name changed from '\(name)' to '\(sink.name)'"
             },
             Rule(name: "does not read from itself") { sink, _ in
-                sink.terms.readsFrom.contains(sink.name) ? "it declares to" : nil
+                sink.sinkOptions.readsFrom.contains(sink.name) ? "it declares that it does" : nil
             },
             Rule(name: "returns from any event") { sink, contract in
-                for event in TelemetryEvent.awkward {
+                for event in TelemetryEvent.unusual {
                     let returns = await contract.returns { try? await sink.receive(event) }
                     if !returns { return "it did not return from '\(event.name)' within \(contract.limit)" }
                 }
@@ -138,12 +148,12 @@ extension SinkContract {
 
     private func findingInFacade(_ sink: any TelemetrySink) async -> String? {
         let names = (0..<100).map { "event.\($0)" }
-        let plain = AnySink(sink)
+        let plain = IndependentSink(sink)
         do {
-            let options = DeliveryOptions(patience: limit, clock: clock)
+            let options = DeliveryOptions(patience: limit, time: TimeSource(now: { Date() }, clock: clock))
             let telemetry = try Telemetry(sinks: [plain], options: options)
             for name in names { telemetry.observe(TelemetryEvent(name)) }
-            guard await telemetry.flush(timeout: limit).isComplete else { return "it was not done within \(limit)" }
+            guard await telemetry.flush(timeout: limit).isComplete else { return "it did not finish within \(limit)" }
         } catch {
             return "the facade refused it: \(error)"
         }
@@ -152,26 +162,17 @@ extension SinkContract {
         return kept == names ? nil : "of 100 events it received \(kept.count), or not in their order"
     }
 
-    /// Runs `body` and tells whether it returned within the limit.
+    /// Returns whether `body` returned within the limit.
     private func returns(_ body: @escaping @Sendable () async -> Void) async -> Bool {
-        await withCheckedContinuation { continuation in
-            let race = Locked<CheckedContinuation<Bool, Never>?>(continuation)
-            let end = { @Sendable (returned: Bool) in race.withLock { $0.take() }?.resume(returning: returned) }
-            let timer = Task {
-                try? await Deadline(after: limit, clock: clock).wait()
-                if !Task.isCancelled { end(false) }
-            }
-            Task {
-                await body()
-                end(true)
-                timer.cancel()
-            }
-        }
+        await valueOrNil(within: limit, clock: clock) {
+            await body()
+            return true
+        } ?? false
     }
 }
 
-/// A sink without the dependencies of another, so that it can be tried alone.
-private struct AnySink: TelemetrySink {
+/// A sink without the dependencies of the wrapped one, for a facade without other sinks.
+private struct IndependentSink: TelemetrySink {
     let base: any TelemetrySink
 
     init(_ base: any TelemetrySink) { self.base = base }
@@ -184,14 +185,14 @@ private struct AnySink: TelemetrySink {
 }
 
 extension TelemetryEvent {
-    /// Events that a careless sink trips over.
-    fileprivate static let awkward: [TelemetryEvent] = [
+    /// Events with unusual content.
+    fileprivate static let unusual: [TelemetryEvent] = [
         TelemetryEvent("", category: ""),
         TelemetryEvent("line\nbreak\u{1B}[31m\u{2028}", category: "a]b \"c\" = d"),
         TelemetryEvent("👩‍👩‍👧 é \u{0}", level: .fault, attributes: ["": "", "key=\n": .string("\u{7F}\"\\")]),
         TelemetryEvent(
             "numbers",
-            attributes: ["nan": .number(.nan), "inf": .number(-.infinity), "min": .integer(.min)]
+            attributes: ["nan": .double(.nan), "inf": .double(-.infinity), "min": .int(.min)]
         ),
         TelemetryEvent("time", attributes: ["d": .duration(.seconds(-1))]).at(.distantPast).inFlow(""),
         TelemetryEvent("error", level: .error, error: CancellationError()).at(.distantFuture),

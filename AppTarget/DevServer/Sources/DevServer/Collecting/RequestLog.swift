@@ -1,7 +1,7 @@
 import Foundation
 import Primitives
 
-/// Where collected requests go: the file, the memory and whoever follows along.
+/// The collected requests in the file, in memory, and as streams.
 final class RequestLog: Sendable {
     fileprivate struct State {
         var kept: [CollectedRequest] = []
@@ -11,9 +11,9 @@ final class RequestLog: Sendable {
         var isFinished = false
     }
 
-    /// What the memory holds at most; the oldest requests make room.
+    /// The bytes in memory. Beyond it the oldest requests are removed.
     static let memoryLimit = 64 << 20
-    /// How many requests a follower may lag behind before it loses the oldest.
+    /// The requests by which a stream may lag. Beyond it the oldest are lost.
     static let followerLimit = 65_536
 
     private let state = Locked(State())
@@ -21,18 +21,18 @@ final class RequestLog: Sendable {
 
     init(file: LogFile?) { self.file = file }
 
-    /// Everything that is still in memory, oldest first.
+    /// The requests in memory, oldest first.
     var requests: [CollectedRequest] { state.withLock { $0.kept } }
 
-    /// Writes the request's line whole, then keeps it and tells the followers.
+    /// Writes the line of a request to the file, then adds the request to memory and to the streams.
     ///
-    /// - Throws: The system's error when the line could not be written; then nothing else happens.
+    /// - Throws: The system's error if the line cannot be written. The request is then not added.
     func append(_ request: CollectedRequest) throws {
         try file?.append(line: request.jsonLine)
         keep(request)
     }
 
-    /// All requests in memory and then each new one, until ``finish()``.
+    /// Returns the requests in memory and then each new one, until ``finish()``.
     func follow() -> AsyncStream<CollectedRequest> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: CollectedRequest.self,
@@ -51,9 +51,9 @@ final class RequestLog: Sendable {
         return stream
     }
 
-    /// Ends all that follow; what they have not read yet stays readable.
+    /// Ends all streams after their last element.
     func finish() {
-        // Finished outside the lock: that calls `onTermination`, which takes it.
+        // Outside the lock, because finishing calls `onTermination`, which takes it.
         let followers = state.withLock { state in
             state.isFinished = true
             return state.followers.values.map { $0 }
@@ -61,7 +61,7 @@ final class RequestLog: Sendable {
         for follower in followers { follower.finish() }
     }
 
-    /// Keeps the request in memory and tells the followers.
+    /// Adds the request to memory and to the streams.
     func keep(_ request: CollectedRequest) {
         state.withLock { state in
             state.kept.append(request)
@@ -73,7 +73,7 @@ final class RequestLog: Sendable {
 }
 
 extension RequestLog.State {
-    /// Forgets the older half of the bytes, so that forgetting costs little per request.
+    /// Removes the older half of the bytes, so that removal is cheap on average.
     fileprivate mutating func makeRoom() {
         var forgotten = 0
         while forgotten < kept.count, keptBytes > RequestLog.memoryLimit / 2 {
@@ -85,6 +85,34 @@ extension RequestLog.State {
 }
 
 extension CollectedRequest {
-    /// Roughly the memory it takes.
+    /// The approximate size in memory.
     fileprivate var cost: Int { 256 + path.utf8.count + query.utf8.count + body.count }
+}
+
+/// A file to which complete lines are appended.
+final class LogFile: Sendable {
+    private let descriptor: Int32
+
+    /// Opens or creates the file, and keeps its content.
+    ///
+    /// - Throws: ``LocalServerError/cannotOpenLog(path:reason:)``.
+    init(_ url: URL) throws(LocalServerError) {
+        descriptor = open(url.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw .cannotOpenLog(path: url.path, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Appends a line in one write, so that several processes can share the file.
+    func append(line: String) throws {
+        var rest = Array((line + "\n").utf8)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            rest = rest.dropFirst(written)
+        }
+    }
 }

@@ -2,10 +2,9 @@ import CMicrohttpd
 import Foundation
 import Primitives
 
-/// The body of one event stream: filled by a task, emptied by the daemon's thread.
+/// The body of one event stream. A task writes to it, and the daemon's thread reads from it.
 ///
-/// While there is nothing to send, the connection is suspended; whoever adds something resumes it. Both happen under
-/// the same lock, so that neither is missed.
+/// While it is empty, the connection is suspended. The next write resumes it. Both happen under one lock.
 final class EventStreamBody: Sendable {
     private struct State {
         var unread: [UInt8] = []
@@ -27,7 +26,7 @@ final class EventStreamBody: Sendable {
         self.onFree = onFree
     }
 
-    /// Sends events as they come, with heartbeats in between, until they end.
+    /// Sends events and heartbeats until the events end.
     func send(_ events: HTTPAnswer.Events, clock: any Clock<Duration>) {
         let tasks = [
             Task {
@@ -47,12 +46,12 @@ final class EventStreamBody: Sendable {
         if isOver { cancelTasks() }
     }
 
-    /// Ends the stream once what is unread has been sent.
+    /// Ends the stream after the unread bytes have been sent.
     func close() {
         update { $0.isOver = true }
     }
 
-    /// Stops filling the body: the response is gone and the connection is not ours any more.
+    /// Stops the tasks. libmicrohttpd has released the response, so the connection must not be used any more.
     func free() {
         state.withLock { state in
             state.isOver = true
@@ -68,7 +67,7 @@ final class EventStreamBody: Sendable {
 
     /// Moves unread bytes to the daemon's buffer. Called on the daemon's thread.
     ///
-    /// - Returns: The number of bytes, 0 when the connection is suspended, or libmicrohttpd's mark for the end.
+    /// - Returns: The number of bytes, 0 if the connection is suspended, or libmicrohttpd's value for the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
             if !state.unread.isEmpty {
@@ -103,7 +102,36 @@ final class EventStreamBody: Sendable {
 }
 
 /// A connection that is suspended or being answered.
-// libmicrohttpd keeps a suspended connection alive and lets any thread resume it; nothing else is done with it.
+// Any thread may resume a suspended connection, and nothing else is done with it.
 struct SuspendedConnection: @unchecked Sendable {
     let handle: OpaquePointer
+}
+
+extension EventStreamBody {
+    /// Passes the stream to the daemon, which releases it at its end.
+    func queue(on connection: OpaquePointer) -> MHD_Result {
+        let context = Unmanaged.passRetained(self)
+        let handle = MHD_create_response_from_callback(
+            UInt64.max,  // The length is not known.
+            16 << 10,
+            { context, _, buffer, size in
+                guard let context, let buffer else { return CMicrohttpdEndOfStream }
+                return Unmanaged<EventStreamBody>.fromOpaque(context).takeUnretainedValue()
+                    .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+            },
+            context.toOpaque(),
+            { context in
+                guard let context else { return }
+                Unmanaged<EventStreamBody>.fromOpaque(context).takeRetainedValue().free()
+            }
+        )
+        guard let handle else {
+            context.takeRetainedValue().free()
+            return .NO
+        }
+        defer { MHD_destroy_response(handle) }
+        MHD_add_response_header(handle, "Cache-Control", "no-store")
+        MHD_add_response_header(handle, "Content-Type", "text/event-stream")
+        return MHD_queue_response(connection, 200, handle)
+    }
 }

@@ -2,18 +2,89 @@ import CMicrohttpd
 import Foundation
 import Primitives
 
-/// Every request that one daemon has in flight.
+/// The limits of one daemon.
+struct HTTPLimits: Sendable {
+    var bodyBytes = 1 << 20
+    /// Further connections wait. The process keeps some descriptors for its files.
+    var connections = UInt32(min(2048, max(64, sysconf(Int32(_SC_OPEN_MAX)) - 256)))
+    /// How long a connection may be silent while it receives a request. Short, so that half-sent requests soon make room.
+    var requestTimeoutSeconds: UInt32 = 3
+    /// How long a connection may be silent between requests, or while it sends an answer.
+    var timeoutSeconds: UInt32 = 30
+    /// The memory of one connection for request line and headers. A URL of 64 KiB fits.
+    var connectionMemory = 128 << 10
+    /// An event stream ends when its client leaves more bytes unread.
+    var unreadEventBytes = 1 << 20
+    /// How long stopping waits for clients to read their answers.
+    var stopTimeout = Duration.seconds(1)
+
+    /// Raises the file limit of the process, so that it can hold the most connections.
+    static func raiseFileLimit() { CMicrohttpdRaiseFileLimit(4096) }
+}
+
+/// One request while it is received and answered. Only the daemon's thread uses it.
+final class Exchange {
+    /// `nil` if the bytes are not UTF-8.
+    private let target: String?
+    private let started = Date()
+    private var body = Data()
+    private var isOversized = false
+
+    var hasHeaders = false
+    /// The answer of a complete request, during its delay.
+    var heldAnswer: HTTPAnswer?
+    var isAnswering = false
+
+    init(target: UnsafePointer<CChar>) {
+        self.target = String(validatingCString: target)
+    }
+
+    /// Appends a part of the body. A body longer than `limit` is read to its end and discarded, so that the client reads its
+    /// answer.
+    func receive(_ piece: UnsafeRawBufferPointer, limit: Int) {
+        if body.count + piece.count > limit {
+            isOversized = true
+            body = Data()
+        }
+        if !isOversized { body.append(contentsOf: piece) }
+    }
+
+    /// Returns the complete request, or `nil` if its target is not UTF-8.
+    func request(method: String, host: String?, origin: String?, authorization: String?) -> HTTPRequest? {
+        guard let target else { return nil }
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        return HTTPRequest(
+            time: started,
+            method: method,
+            path: String(parts[0]),
+            query: parts.count == 2 ? String(parts[1]) : "",
+            body: body,
+            isOversized: isOversized,
+            host: host,
+            origin: origin,
+            authorization: authorization
+        )
+    }
+}
+
+/// The requests of one daemon that have not been answered yet.
 ///
-/// The daemon's thread calls ``handle(_:on:method:upload:size:)`` for each step of a request. A delayed answer leaves
-/// that thread: its connection is suspended and a task resumes it.
+/// The daemon's thread calls ``handle(_:on:method:upload:size:)`` for each step of a request. During a delay the connection
+/// is suspended, and a task resumes it.
 final class Exchanges: Sendable {
     private struct State {
         var isStopping = false
         var lastDelay = 0
-        var delays: [Int: Task<Void, Never>] = [:]
+        var delays: [Int: Delay] = [:]
         var streams: [ObjectIdentifier: EventStreamBody] = [:]
         var answering = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// A suspended connection and the task that resumes it. The caller that removes it from the state resumes the connection.
+    private struct Delay {
+        let connection: SuspendedConnection
+        let task: Task<Void, Never>
     }
 
     let limits: HTTPLimits
@@ -21,8 +92,9 @@ final class Exchanges: Sendable {
     private let clock: any Clock<Duration>
     private let answer: @Sendable (HTTPRequest) -> HTTPAnswer
 
-    /// Creates the exchanges of one daemon. `answer` is called on the daemon's thread, one request at a time,
-    /// before anything of the answer is sent.
+    /// Creates the exchanges of one daemon.
+    ///
+    /// - Parameter answer: Called on the daemon's thread for each complete request.
     init(
         limits: HTTPLimits,
         clock: any Clock<Duration>,
@@ -33,15 +105,24 @@ final class Exchanges: Sendable {
         self.answer = answer
     }
 
-    /// Cuts delays short, ends event streams and returns once every complete request has been answered. No new ones
-    /// are taken.
+    /// Cuts delays short, ends event streams and waits until every complete request has been answered.
+    ///
+    /// Clients that do not read are not waited for longer than the limit. New requests are refused.
     func stop() async {
         let (delays, streams) = state.withLock { state in
             state.isStopping = true
+            defer { state.delays = [:] }
             return (Array(state.delays.values), Array(state.streams.values))
         }
-        for delay in delays { delay.cancel() }
+        for delay in delays {
+            delay.task.cancel()
+            MHD_resume_connection(delay.connection.handle)
+        }
         for stream in streams { stream.close() }
+        await valueOrNil(within: limits.stopTimeout, clock: ContinuousClock()) { await self.idle() }
+    }
+
+    private func idle() async {
         await withCheckedContinuation { waiter in
             let isIdle = state.withLock { state in
                 if state.answering > 0 { state.waiters.append(waiter) }
@@ -62,6 +143,7 @@ final class Exchanges: Sendable {
     ) -> MHD_Result {
         guard exchange.hasHeaders else {
             exchange.hasHeaders = true
+            CMicrohttpdSetTimeout(connection, limits.requestTimeoutSeconds)
             return .YES
         }
         if size.pointee > 0 {
@@ -73,6 +155,7 @@ final class Exchanges: Sendable {
 
         guard beginAnswering() else { return .NO }
         exchange.isAnswering = true
+        CMicrohttpdSetTimeout(connection, limits.timeoutSeconds)
         let answer =
             exchange.request(
                 method: method,
@@ -89,8 +172,7 @@ final class Exchanges: Sendable {
         return send(answer, on: connection)
     }
 
-    /// Makes ``stop()`` wait for one more answer; `false` once it has been called. Nothing is logged then, because
-    /// nobody would wait for the answer to go out.
+    /// Counts one more answer for ``stop()`` to wait for. Returns `false` after ``stop()`` was called.
     private func beginAnswering() -> Bool {
         state.withLock { state in
             if !state.isStopping { state.answering += 1 }
@@ -113,7 +195,7 @@ final class Exchanges: Sendable {
         MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
     }
 
-    /// Suspends a connection for a while; `false` when the server is stopping and answers at once.
+    /// Suspends a connection for some time. Returns `false` if the server is stopping, so that it answers at once.
     private func hold(_ connection: OpaquePointer, for delay: Duration) -> Bool {
         let connection = SuspendedConnection(handle: connection)
         return state.withLock { state in
@@ -121,11 +203,12 @@ final class Exchanges: Sendable {
             MHD_suspend_connection(connection.handle)
             state.lastDelay += 1
             let id = state.lastDelay
-            state.delays[id] = Task {
-                try? await self.clock.sleep(for: delay)  // Cancelled when the server stops: then it is over early.
-                self.state.withLock { _ = $0.delays.removeValue(forKey: id) }
-                MHD_resume_connection(connection.handle)
+            let task = Task {
+                try? await self.clock.sleep(for: delay)
+                guard let delay = self.state.withLock({ $0.delays.removeValue(forKey: id) }) else { return }
+                MHD_resume_connection(delay.connection.handle)
             }
+            state.delays[id] = Delay(connection: connection, task: task)
             return true
         }
     }

@@ -2,15 +2,15 @@ import CMicrohttpd
 import Foundation
 import Primitives
 
-/// A libmicrohttpd daemon on 127.0.0.1: its start, its three callbacks and its orderly end.
+/// A libmicrohttpd daemon on 127.0.0.1.
 final class HTTPDaemon: Sendable {
     let port: Int
     private let exchanges: Exchanges
-    // Thread-safe by libmicrohttpd's contract for the three calls made on it; valid until `stop` has run, once.
+    // libmicrohttpd allows the calls that are made with it from any thread. It is valid until `stop` has run.
     nonisolated(unsafe) private let handle: OpaquePointer
     private let end: Locked<Task<Void, Never>?>
 
-    /// Binds to a port, 0 for a free one, and begins to answer.
+    /// Binds to a port and starts to answer. 0 picks a free port.
     ///
     /// - Throws: ``LocalServerError/cannotListen(port:reason:)``.
     init(port: UInt16, exchanges: Exchanges) throws(LocalServerError) {
@@ -20,7 +20,7 @@ final class HTTPDaemon: Sendable {
             CMicrohttpdConfiguration(
                 port: port,
                 connectionLimit: exchanges.limits.connections,
-                timeoutSeconds: exchanges.limits.timeoutSeconds,
+                timeoutSeconds: exchanges.limits.requestTimeoutSeconds,
                 connectionMemory: exchanges.limits.connectionMemory,
                 context: context.toOpaque(),
                 handle: handleRequest,
@@ -39,9 +39,9 @@ final class HTTPDaemon: Sendable {
         end = Locked(nil)
     }
 
-    /// Refuses new connections, answers what is complete, ends the thread and gives the port back.
+    /// Refuses new connections, answers complete requests, ends the thread and frees the port.
     ///
-    /// Every call returns once all that is done.
+    /// Every call returns after that.
     func stop() async {
         let task = end.withLock { end in
             let task = end ?? Task { await self.shutDown() }
@@ -55,7 +55,7 @@ final class HTTPDaemon: Sendable {
         let listener = MHD_quiesce_daemon(handle)
         await exchanges.stop()
         await withCheckedContinuation { continuation in
-            // Joins the daemon's thread: no work for the pools that run tasks and queues.
+            // A thread of its own, because the call blocks until the daemon's thread has ended.
             Thread.detachNewThread {
                 MHD_stop_daemon(self.handle)
                 if listener >= 0 { close(listener) }
@@ -66,7 +66,8 @@ final class HTTPDaemon: Sendable {
     }
 }
 
-// libmicrohttpd passes `context` and the exchange through as untyped pointers; `begin` makes the exchange, `end` frees it.
+// libmicrohttpd passes `context` and the exchange as untyped pointers. `beginRequest` creates an exchange, `endRequest`
+// releases it.
 
 private func beginRequest(
     context: UnsafeMutableRawPointer?,

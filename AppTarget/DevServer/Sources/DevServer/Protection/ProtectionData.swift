@@ -1,6 +1,7 @@
 import Foundation
+import Primitives
 
-/// The protection data of the moment, from a folder or built in.
+/// The protection data, from a folder or built in.
 ///
 /// A folder holds `hashPrefix-CATEGORY.json`, `filterSet-CATEGORY.json` and `matches.json`, each optional.
 struct ProtectionData: Sendable {
@@ -9,12 +10,12 @@ struct ProtectionData: Sendable {
     let matches: ProtectionSource<[ProtectionMatch]>
 }
 
-/// Where a piece of the data comes from.
+/// The source of a part of the data.
 enum ProtectionSource<Value: Sendable>: Sendable {
     case builtIn(Value)
     case file(ProtectionFile<Value>)
 
-    /// What it holds now, `nil` when the file does not exist.
+    /// Returns the current value, or `nil` if the file does not exist.
     ///
     /// - Throws: ``LocalServerError/invalidData(path:reason:)``.
     func value() throws(LocalServerError) -> Value? {
@@ -26,18 +27,18 @@ enum ProtectionSource<Value: Sendable>: Sendable {
 }
 
 extension ProtectionData {
-    /// The data of a folder; every file is read once, so that mistakes show at the start.
+    /// Reads every file of a folder once, so that mistakes are reported at the start.
     ///
     /// - Throws: ``LocalServerError/invalidData(path:reason:)``.
     init(folder: URL) throws(LocalServerError) {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
-            throw .invalidData(path: folder.path, reason: "It is not a folder that can be read.")
+            throw .invalidData(path: folder.path, reason: "It is not a readable folder.")
         }
         let known = Self.fileNames
         for name in names where name.hasSuffix(".json") && !known.contains(name) {
             throw .invalidData(
                 path: folder.appending(path: name).path,
-                reason: "It is none of \(known.joined(separator: ", "))."
+                reason: "Its name is unknown. Use \(known.joined(separator: ", "))."
             )
         }
         hashPrefixes = try Self.sources(named: "hashPrefix", in: folder)
@@ -69,5 +70,55 @@ extension ProtectionData {
             sources[category] = .file(file)
         }
         return sources
+    }
+}
+
+/// A JSON file of the data folder. It is read again after a change.
+final class ProtectionFile<Value: Sendable>: Sendable {
+    /// The attributes by which a change is detected.
+    private struct Stamp: Equatable {
+        let modified: Date?
+        let size: UInt64?
+        let file: UInt64?
+    }
+
+    private struct Reading {
+        let stamp: Stamp
+        let value: Value
+    }
+
+    private let url: URL
+    private let decode: @Sendable (Data) throws -> Value
+    private let last = Locked<Reading?>(nil)
+
+    init(_ url: URL, decode: @escaping @Sendable (Data) throws -> Value) {
+        self.url = url
+        self.decode = decode
+    }
+
+    /// Returns the current value, or `nil` if the file does not exist.
+    ///
+    /// - Throws: ``LocalServerError/invalidData(path:reason:)``.
+    func value() throws(LocalServerError) -> Value? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else { return nil }
+        let stamp = Stamp(
+            modified: attributes[.modificationDate] as? Date,
+            size: (attributes[.size] as? NSNumber)?.uint64Value,
+            file: (attributes[.systemFileNumber] as? NSNumber)?.uint64Value
+        )
+        if let reading = last.withLock({ $0 }), reading.stamp == stamp { return reading.value }
+        let value = try read()
+        last.withLock { $0 = Reading(stamp: stamp, value: value) }
+        return value
+    }
+
+    private func read() throws(LocalServerError) -> Value {
+        do {
+            return try decode(Data(contentsOf: url))
+        } catch let problem as ProtectionProblem {
+            throw .invalidData(path: url.path, reason: problem.reason)
+        } catch {
+            throw .invalidData(path: url.path, reason: describeDecodingFailure(error))
+        }
     }
 }

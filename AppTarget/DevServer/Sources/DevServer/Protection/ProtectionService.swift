@@ -15,7 +15,7 @@ struct ProtectionService: Sendable {
     func matches(_ request: HTTPRequest) throws(HTTPProblem) -> HTTPAnswer {
         let prefix = request.queryValue("hashPrefix") ?? ""
         guard (4...64).contains(prefix.utf8.count), prefix.isLowercaseHex else {
-            throw HTTPProblem(400, "hashPrefix is '\(prefix)'; use 4 to 64 lower-case hexadecimal digits.")
+            throw HTTPProblem(400, "hashPrefix is '\(prefix)'. Use 4 to 64 lower-case hexadecimal digits.")
         }
         let matches = try current(data.matches).filter { $0.hash.hasPrefix(prefix) }
         return .response(.json(["matches": matches]))
@@ -28,11 +28,11 @@ struct ProtectionService: Sendable {
         let name = request.queryValue("category") ?? ""
         guard let source = ThreatCategory(rawValue: name).flatMap({ sets[$0] }) else {
             let known = ThreatCategory.allCases.map(\.rawValue).joined(separator: ", ")
-            throw HTTPProblem(400, "category is '\(name)'; use \(known).")
+            throw HTTPProblem(400, "category is '\(name)'. Use \(known).")
         }
         let text = request.queryValue("revision") ?? "0"
         guard let revision = Int(text), revision >= 0 else {
-            throw HTTPProblem(400, "revision is '\(text)'; use a whole number, 0 for none.")
+            throw HTTPProblem(400, "revision is '\(text)'. Use a whole number, 0 for none.")
         }
         return try .response(.json(current(source).changes(since: revision)))
     }
@@ -44,7 +44,7 @@ struct ProtectionService: Sendable {
         } catch {
             throw HTTPProblem(500, "\(error)")
         }
-        guard let value else { throw HTTPProblem(404, "The data folder has no such file.") }
+        guard let value else { throw HTTPProblem(404, "The data folder has no file for this set.") }
         return value
     }
 }

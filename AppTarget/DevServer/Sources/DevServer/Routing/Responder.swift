@@ -1,4 +1,4 @@
-/// Decides what every request is answered with: faults first, then the routes.
+/// Answers requests by faults first, then by routes.
 struct Responder: Sendable {
     private let routes: [Route]
     private let script: FaultScript
@@ -21,13 +21,13 @@ struct Responder: Sendable {
             return answer
         } catch {
             log.keep(CollectedRequest(request, status: 500))
-            return HTTPAnswer(HTTPProblem(500, "The log cannot be written (\(error))."))
+            return HTTPAnswer(HTTPProblem(500, "The log cannot be written (\(error)). Check the disk."))
         }
     }
 
     private func answer(_ request: HTTPRequest, from candidates: [Route]) -> HTTPAnswer {
-        // The paths that steer the server stay reachable whatever was scripted.
-        let fault = request.steersServer ? nil : script.next(for: request.path)
+        // The paths that control the server have no faults, so that a script can be cleared.
+        let fault = request.controlsServer ? nil : script.next(for: request.path)
         if let fault, let answer = fault.answer { return answer }
 
         var answer: HTTPAnswer
@@ -47,26 +47,22 @@ struct Responder: Sendable {
         guard !request.isOversized else {
             throw HTTPProblem(413, "The body is longer than \(bodyLimit) bytes.")
         }
-        guard !(request.steersServer && request.isForeign) else {
-            throw HTTPProblem(403, "'\(request.path)' is not for web pages of other sites.")
+        guard !(request.controlsServer && request.isForeign) else {
+            throw HTTPProblem(403, "'\(request.path)' does not accept requests of other sites.")
         }
         guard !candidates.isEmpty else { throw HTTPProblem(404, "Nothing is served at '\(request.path)'.") }
         guard let route = candidates.first(where: { $0.accepts(request.method) }) else {
             let allowed = candidates.flatMap(\.methods)
             let names = allowed.joined(separator: ", ")
-            throw HTTPProblem(405, "'\(request.path)' does not know \(request.method); use \(names).", allowed: allowed)
+            throw HTTPProblem(
+                405, "'\(request.path)' does not allow \(request.method). Use \(names).", allowed: allowed)
         }
         return try route.answer(request)
     }
 }
 
-extension HTTPRequest {
-    /// Whether it is for the server itself, not for a service that it plays.
-    fileprivate var steersServer: Bool { path.hasPrefix(Route.steeringPrefix) }
-}
-
 extension Fault {
-    /// The answer that takes the place of the usual one, if any.
+    /// The answer that replaces the usual one, if any.
     fileprivate var answer: HTTPAnswer? {
         if closes { return HTTPAnswer(content: .close, delay: delay) }
         guard let status else { return nil }
@@ -76,7 +72,7 @@ extension Fault {
         return answer
     }
 
-    /// Makes an answer late and adds the header.
+    /// Delays an answer and adds the header.
     fileprivate func apply(to answer: inout HTTPAnswer) {
         answer.delay = delay
         guard let retryAfter, case .response(var response) = answer.content else { return }

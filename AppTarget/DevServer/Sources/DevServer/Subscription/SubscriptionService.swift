@@ -1,14 +1,14 @@
 import Foundation
 import Primitives
 
-/// Plays the account service and the checkout: accounts, payments and entitlements in memory.
+/// The account service and the checkout, with accounts, payments and entitlements in memory.
 ///
-/// A checkout is paid the first time it is asked about: nobody is there to pay.
+/// A checkout is complete as soon as its status is requested. No payment is made.
 final class SubscriptionService: Sendable {
     private struct State {
-        /// Accounts by token: the payments presented.
+        /// The payment proofs of each account, by token.
         var accounts: [String: [String]] = [:]
-        /// Checkouts that were opened, by id: the product.
+        /// The product of each open checkout, by id.
         var checkouts: [String: String] = [:]
     }
 
@@ -18,7 +18,7 @@ final class SubscriptionService: Sendable {
     }
 
     static let products = ["browser.monthly", "browser.yearly"]
-    /// As many accounts and checkouts are kept.
+    /// The limit of accounts, and of checkouts.
     private static let limit = 10_000
     private static let none = Subscription(isActive: false, entitlements: [])
     private static let active = Subscription(isActive: true, entitlements: ["identity", "network", "removal"])
@@ -66,7 +66,7 @@ final class SubscriptionService: Sendable {
         _ = try token(of: request)
         let product = try request.field("product")
         guard Self.products.contains(product) else {
-            throw HTTPProblem(400, "product is '\(product)'; use \(Self.products.joined(separator: ", ")).")
+            throw HTTPProblem(400, "product is '\(product)'. Use \(Self.products.joined(separator: " or ")).")
         }
         let id = UUID().uuidString
         let isKept = state.withLock { state in
@@ -88,14 +88,14 @@ final class SubscriptionService: Sendable {
     }
 
     private static func full() -> HTTPProblem {
-        HTTPProblem(503, "The server keeps \(limit) of them; start it anew.")
+        HTTPProblem(503, "The server stores \(limit) of them at most. Restart it.")
     }
 
-    /// The token of an account that exists.
+    /// Returns the token of the request if its account exists.
     private func token(of request: HTTPRequest) throws(HTTPProblem) -> String {
         let prefix = "Bearer "
         guard let field = request.authorization, field.hasPrefix(prefix) else {
-            throw HTTPProblem(401, "The Authorization header is missing; send 'Bearer TOKEN'.")
+            throw HTTPProblem(401, "The Authorization header is missing. Send 'Bearer TOKEN'.")
         }
         let token = String(field.dropFirst(prefix.count))
         guard state.withLock({ $0.accounts[token] }) != nil else {
@@ -106,10 +106,10 @@ final class SubscriptionService: Sendable {
 }
 
 extension HTTPRequest {
-    /// A field of the JSON object that is the body.
+    /// Returns a field of the JSON object in the body.
     fileprivate func field(_ name: String) throws(HTTPProblem) -> String {
         guard let fields = try? JSONDecoder().decode([String: String].self, from: body), let value = fields[name] else {
-            throw HTTPProblem(400, "The body is not a JSON object with a text '\(name)'.")
+            throw HTTPProblem(400, "The body has no string '\(name)'. Send a JSON object.")
         }
         return value
     }

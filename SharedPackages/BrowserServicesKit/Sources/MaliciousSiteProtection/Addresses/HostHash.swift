@@ -26,15 +26,15 @@ public struct HostHash: Hashable, Sendable, CustomStringConvertible {
     /// The digest in 64 lower-case hexadecimal digits.
     public var description: String { (0..<4).map { words[$0].hexDigits }.joined() }
 
-    /// The first eight hexadecimal digits, as a number: what the local prefix sets hold.
+    /// The first eight hexadecimal digits as a number. The local prefix sets contain such numbers.
     var prefix: UInt32 { UInt32(truncatingIfNeeded: words[0] >> 32) }
 
-    /// The first four hexadecimal digits: all that leaves the device. Thousands of hosts share each.
+    /// The first four hexadecimal digits. Nothing else leaves the device, and thousands of hosts share each.
     var requestPrefix: String { String(words[0].hexDigits.prefix(4)) }
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-    /// Reads exactly as many hexadecimal digits as the type holds, without sign.
+    /// Reads exactly as many hexadecimal digits as the type has, without a sign.
     init?(hexDigits: some Collection<UInt8>) {
         guard hexDigits.count == Self.bitWidth / 4 else { return nil }
         var value: Self = 0

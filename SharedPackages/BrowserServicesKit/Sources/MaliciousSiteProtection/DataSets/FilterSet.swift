@@ -1,4 +1,6 @@
-/// Regular expressions on canonical addresses, filed under the hashes of their hosts.
+import FoundationEssentials
+
+/// Regular expressions on canonical addresses, by the hashes of their hosts.
 struct FilterSet: DataSet {
     static let kind = DataSetKind.filterSet
 
@@ -10,40 +12,45 @@ struct FilterSet: DataSet {
 
     init(category: ThreatKind, embedded entries: [EmbeddedEntry]) {
         self.init(revision: 0)
-        for entry in entries where entry.category == category { insert(entry.pattern, for: entry.hash) }
+        insert(entries.lazy.filter { $0.category == category }.map { Filter(host: $0.hash, pattern: $0.pattern) })
     }
 
     func patterns(for host: HostHash) -> [String] { patternsByHost[host] ?? [] }
 
-    func applying(_ change: ChangeSet<Filter>, to id: DataSetID) throws(MaliciousSiteProtectionError) -> FilterSet {
+    func applying(_ change: ChangeSet<Filter>) -> FilterSet {
         var result = FilterSet(revision: change.revision)
         if !change.replace {
             result.patternsByHost = patternsByHost
-            result.count = count
+            result.remove(change.delete)
         }
-        for filter in change.delete where !result.remove(filter.pattern, for: filter.host) {
-            throw .unknownDeletion(id, entry: "\(filter.host)")
-        }
-        for filter in change.insert { result.insert(filter.pattern, for: filter.host) }
+        result.insert(change.insert)
         return result
     }
 
-    private mutating func insert(_ pattern: String, for host: HostHash) {
-        if patternsByHost[host]?.contains(pattern) == true { return }
-        patternsByHost[host, default: []].append(pattern)
-        count += 1
+    /// Adds filters, each once. The cost is linear in the filters of the hosts concerned.
+    private mutating func insert(_ filters: some Sequence<Filter>) {
+        var hosts: Set<HostHash> = []
+        for filter in filters {
+            patternsByHost[filter.host, default: []].append(filter.pattern)
+            hosts.insert(filter.host)
+        }
+        for host in hosts {
+            var known: Set<String> = []
+            patternsByHost[host]?.removeAll { !known.insert($0).inserted }
+        }
+        count = patternsByHost.values.reduce(0) { $0 + $1.count }
     }
 
-    private mutating func remove(_ pattern: String, for host: HostHash) -> Bool {
-        guard let index = patternsByHost[host]?.firstIndex(of: pattern) else { return false }
-        patternsByHost[host]?.remove(at: index)
-        if patternsByHost[host]?.isEmpty == true { patternsByHost[host] = nil }
-        count -= 1
-        return true
+    private mutating func remove(_ filters: [Filter]) {
+        for (host, removed) in Dictionary(grouping: filters, by: \.host) {
+            let patterns = Set(removed.map(\.pattern))
+            patternsByHost[host]?.removeAll { patterns.contains($0) }
+            if patternsByHost[host]?.isEmpty == true { patternsByHost[host] = nil }
+        }
     }
 }
 
-/// An entry on the wire.
+/// An entry in an answer of the service.
 struct Filter: Decodable {
     private enum CodingKeys: String, CodingKey { case hash, regex }
 
@@ -57,8 +64,10 @@ struct Filter: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let digits = try container.decode(String.self, forKey: .hash)
-        guard let host = HostHash(hex: digits) else { throw MalformedEntry(text: digits) }
+        guard let host = HostHash(hex: try container.decode(String.self, forKey: .hash)) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .hash, in: container, debugDescription: "The hash needs 64 hexadecimal digits.")
+        }
         self.host = host
         pattern = try container.decode(String.self, forKey: .regex)
     }
@@ -88,9 +97,10 @@ extension FilterSet {
                 words[index] = word
             }
             guard let length = reader.readInteger(UInt32.self), let bytes = reader.read(Int(length)),
-                let pattern = String(validating: bytes, as: UTF8.self)
+                let pattern = String(bytes: bytes, encoding: .utf8)
             else { return nil }
-            insert(pattern, for: HostHash(words: words))
+            patternsByHost[HostHash(words: words), default: []].append(pattern)
+            self.count += 1
         }
         if self.count != count { return nil }
     }

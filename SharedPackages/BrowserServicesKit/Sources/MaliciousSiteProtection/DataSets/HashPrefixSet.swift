@@ -1,9 +1,9 @@
-/// The first 32 bits of the hashes of suspicious hosts: four bytes an entry, found by bisection.
+/// The first 32 bits of the hashes of suspicious hosts. An entry takes four bytes and is found by binary search.
 struct HashPrefixSet: DataSet {
     static let kind = DataSetKind.hashPrefixSet
 
     let revision: Int
-    /// Ascending, without repetition.
+    /// In ascending order, without duplicates.
     private let prefixes: ContiguousArray<UInt32>
 
     var count: Int { prefixes.count }
@@ -36,13 +36,7 @@ struct HashPrefixSet: DataSet {
         }
     }
 
-    func applying(
-        _ change: ChangeSet<HashPrefix>,
-        to id: DataSetID
-    ) throws(MaliciousSiteProtectionError) -> HashPrefixSet {
-        for entry in change.delete where change.replace || !contains(entry.bits) {
-            throw .unknownDeletion(id, entry: entry.bits.hexDigits)
-        }
+    func applying(_ change: ChangeSet<HashPrefix>) -> HashPrefixSet {
         let deletions = Set(change.delete.map(\.bits))
         var result = change.replace ? [] : prefixes
         result.reserveCapacity(result.count + change.insert.count)
@@ -52,15 +46,18 @@ struct HashPrefixSet: DataSet {
     }
 }
 
-/// An entry on the wire: eight hexadecimal digits.
+/// An entry in an answer of the service: eight hexadecimal digits.
 struct HashPrefix: Decodable {
     let bits: UInt32
 
     init(_ bits: UInt32) { self.bits = bits }
 
     init(from decoder: any Decoder) throws {
-        let digits = try decoder.singleValueContainer().decode(String.self)
-        guard let bits = UInt32(hexDigits: digits.utf8) else { throw MalformedEntry(text: digits) }
+        let container = try decoder.singleValueContainer()
+        guard let bits = UInt32(hexDigits: try container.decode(String.self).utf8) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "Eight hexadecimal digits are needed.")
+        }
         self.bits = bits
     }
 }

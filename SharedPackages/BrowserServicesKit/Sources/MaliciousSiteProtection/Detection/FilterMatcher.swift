@@ -1,19 +1,19 @@
-import Foundation
+import Primitives
 
-/// Tries filters on an address, for a limited time.
+/// Searches an address with filters, for a limited time.
 ///
-/// A pattern may match anywhere in the address unless it is anchored, and its case does not matter. It may be written so
-/// that matching takes for ever: the engine is asked about the time every few thousand steps and stops on the spot.
+/// A pattern matches anywhere in the address unless it is anchored, and ignores case. `.` matches every character.
 struct FilterMatcher: Sendable {
-    /// A pattern, and the threat at the addresses that it matches.
+    /// A filter and the address that it is for.
     struct Candidate: Sendable {
         let category: ThreatKind
-        let pattern: String
+        let pattern: FilterPattern
+        let text: CanonicalText
     }
 
-    /// What came of trying some filters.
+    /// The result of a search.
     struct Outcome: Equatable, Sendable {
-        /// A filter that gave no answer.
+        /// A filter that was not evaluated.
         struct Failure: Equatable, Sendable {
             let category: ThreatKind
             let reason: FilterFailure
@@ -24,18 +24,20 @@ struct FilterMatcher: Sendable {
         var failures: [Failure] = []
     }
 
-    /// How long all filters together may take: a thousand times what an ordinary one needs.
+    /// The time for all filters together: ten times what 3,000 filters of a host need.
     static let limit = Duration.milliseconds(100)
 
     let clock: any Clock<Duration>
 
-    /// Tries filters in their order until one matches or the time is up.
-    func match(_ candidates: [Candidate], on url: CanonicalURL) -> Outcome {
+    /// Evaluates filters in their order until one matches or the time is over.
+    func match(_ candidates: [Candidate]) -> Outcome {
         var outcome = Outcome()
         if candidates.isEmpty { return outcome }
         let isTimeUp = clock.alarm(after: Self.limit)
         for candidate in candidates {
-            switch search(candidate.pattern, in: url.text, isTimeUp: isTimeUp) {
+            let result =
+                isTimeUp() ? .failure(.timedOut) : candidate.pattern.matches(candidate.text, isTimeUp: isTimeUp)
+            switch result {
             case .success(true):
                 outcome.match = candidate.category
                 return outcome
@@ -47,39 +49,12 @@ struct FilterMatcher: Sendable {
         }
         return outcome
     }
-
-    private func search(
-        _ pattern: String,
-        in text: String,
-        isTimeUp: @escaping () -> Bool
-    ) -> Result<Bool, FilterFailure> {
-        guard let expression = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive) else {
-            return .failure(.invalidPattern)
-        }
-        var result: Result<Bool, FilterFailure> = .success(false)
-        let options: NSRegularExpression.MatchingOptions = [.reportProgress, .reportCompletion]
-        let all = NSRange(text.startIndex..., in: text)
-        expression.enumerateMatches(in: text, options: options, range: all) { match, flags, stop in
-            if match != nil {
-                result = .success(true)
-                stop.pointee = true
-            } else if flags.contains(.internalError) {
-                result = .failure(.tooComplex)
-            } else if flags.contains(.progress), isTimeUp() {
-                result = .failure(.timedOut)
-                stop.pointee = true
-            }
-        }
-        return result
-    }
 }
 
 extension Clock<Duration> {
-    /// Returns a function that tells whether a time has passed since now.
+    /// Returns a function that returns true after a time has passed.
     fileprivate func alarm(after time: Duration) -> () -> Bool {
         let end = now.advanced(by: time)
         return { now >= end }
     }
 }
-
-extension FilterFailure: Error {}

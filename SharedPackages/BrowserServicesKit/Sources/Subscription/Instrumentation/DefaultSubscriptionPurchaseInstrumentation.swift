@@ -17,7 +17,7 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
     }
 
     private let wideEvent: any WideEventManaging
-    private let events: EventMapping<SubscriptionPurchaseEvent>
+    private let eventMapping: EventMapping<SubscriptionPurchaseEvent>
     private let now: @Sendable () -> Date
     private let state = Locked(State())
 
@@ -25,14 +25,14 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
     ///
     /// - Parameters:
     ///   - wideEvent: Keeps the journey.
-    ///   - events: Receives the moments.
+    ///   - eventMapping: Receives the moments.
     ///   - now: When entitlements began to be missing.
     public init(
-        wideEvent: any WideEventManaging, events: EventMapping<SubscriptionPurchaseEvent>,
+        wideEvent: any WideEventManaging, eventMapping: EventMapping<SubscriptionPurchaseEvent>,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.wideEvent = wideEvent
-        self.events = events
+        self.eventMapping = eventMapping
         self.now = now
     }
 
@@ -124,7 +124,7 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
 
     private func perform(_ effect: Journey.Effect) {
         switch effect {
-        case .fire(let event): events.fire(event)
+        case .fire(let event): eventMapping.fire(event)
         case .start(let data): wideEvent.startFlow(data)
         case .update(let id, let change): wideEvent.updateFlow(id, change)
         case .complete(let id, let status, let change):

@@ -1,87 +1,56 @@
 import Foundation
-import Primitives
+import Networking
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-/// Asks a service in JSON, without cookies and caches.
+/// Sends requests with JSON bodies to the account service and decodes the answers.
 struct JSONClient: Sendable {
+    /// The longest duration of a request.
+    static let timeout: Duration = .seconds(10)
+    /// The greatest length of an answer, in bytes.
+    static let answerLimit = 1 << 20
+
     private let services: URL
-    private let session: URLSession
+    private let send: @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer
 
     init(services: URL) {
+        let client = HTTPClient(userAgent: "BrowserServicesKit")
+        self.init(services: services, send: client.send)
+    }
+
+    init(services: URL, send: @escaping @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer) {
         self.services = services
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.timeoutIntervalForRequest = 10
-        session = URLSession(configuration: configuration)
+        self.send = send
     }
 
     func get<Answer: Decodable>(_ path: String, token: String? = nil) async throws -> Answer {
-        try await answer(to: request(path, token: token))
+        try await answer(to: .get, path, token: token)
     }
 
     func post<Answer: Decodable>(
         _ path: String, _ body: [String: String] = [:], token: String? = nil
     ) async throws -> Answer {
-        var request = request(path, token: token)
-        request.httpMethod = "POST"
-        request.httpBody = try JSONEncoder().encode(body)
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        return try await answer(to: request)
+        try await answer(to: .post, path, body: JSONEncoder().encode(body), token: token)
     }
 
-    private func request(_ path: String, token: String?) -> URLRequest {
-        var request = URLRequest(url: services.appending(path: path))
-        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-        #if canImport(FoundationNetworking)
-        // On a connection that is used again and dropped without an answer, curl repeats a GET on its own.
-        request.setValue("close", forHTTPHeaderField: "Connection")
-        #endif
-        return request
-    }
-
-    private func answer<Answer: Decodable>(to request: URLRequest) async throws -> Answer {
-        let (body, response) = try await session.answer(to: request)
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        guard status == 200 else { throw SubscriptionError.unexpectedStatus(status) }
-        guard let answer = try? JSONDecoder().decode(Answer.self, from: body) else {
+    private func answer<Answer: Decodable>(
+        to method: HTTPRequest.Method, _ path: String, body: Data? = nil, token: String?
+    ) async throws -> Answer {
+        var headers: [HTTPRequest.Header] = []
+        if let token { headers.append(.init("Authorization", "Bearer \(token)")) }
+        if body != nil { headers.append(.init("Content-Type", "application/json")) }
+        let request = HTTPRequest(
+            method, services.appending(path: path).absoluteString, headers: headers, body: body, timeout: Self.timeout,
+            answerBody: .kept(limit: Self.answerLimit))
+        let answer: HTTPAnswer
+        do throws(HTTPFailure) {
+            answer = try await send(request)
+        } catch {
+            throw error == .cancelled ? CancellationError() : error
+        }
+        guard answer.status == 200 else { throw SubscriptionError.unexpectedStatus(answer.status) }
+        do {
+            return try JSONDecoder().decode(Answer.self, from: answer.body)
+        } catch {
             throw SubscriptionError.unreadableAnswer
         }
-        return answer
-    }
-}
-
-extension URLSession {
-    /// Sends a request, and can be cancelled at any moment.
-    ///
-    /// Not `data(for:)`: on Linux it deadlocks when a task is cancelled in the moment in which its request ends. The
-    /// handler of the cancellation waits for the session's queue while that queue waits for the task.
-    fileprivate func answer(to request: URLRequest) async throws -> (Data, URLResponse) {
-        let loading = Locked<URLSessionDataTask?>(nil)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let task = dataTask(with: request) { data, response, error in
-                    if let data, let response, error == nil {
-                        continuation.resume(returning: (data, response))
-                    } else {
-                        continuation.resume(throwing: error ?? URLError(.badServerResponse))
-                    }
-                }
-                loading.withLock { $0 = task }
-                task.resume()
-                if Task.isCancelled { Self.cancel(task) }
-            }
-        } onCancel: {
-            if let task = loading.withLock({ $0 }) { Self.cancel(task) }
-        }
-    }
-
-    /// From another thread: whoever cancels a task holds a lock of the task's, and `cancel` waits for the session's queue.
-    private static func cancel(_ task: URLSessionDataTask) {
-        DispatchQueue.global().async { task.cancel() }
     }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The account service.
 public protocol SubscriptionAPI: Sendable {
     /// Creates an account.
@@ -51,4 +53,33 @@ public struct SubscriptionState: Codable, Hashable, Sendable {
 
     /// Whether the person can use what was bought.
     public var isUsable: Bool { isActive && !entitlements.isEmpty }
+}
+
+/// The account service over HTTP, at `{services}/api/account/…`.
+public struct HTTPSubscriptionAPI: SubscriptionAPI {
+    private let client: JSONClient
+
+    /// Creates a client.
+    ///
+    /// - Parameter services: The address under which the paths of the service begin.
+    public init(services: URL) { client = JSONClient(services: services) }
+
+    /// Sends `POST create`.
+    public func createAccount() async throws -> SubscriptionAccount { try await client.post("api/account/create") }
+
+    /// Sends `POST confirm`.
+    public func confirm(_ receipt: PurchaseReceipt, for account: SubscriptionAccount) async throws -> SubscriptionState
+    {
+        try await client.post("api/account/confirm", ["proof": receipt.proof], token: account.token)
+    }
+
+    /// Sends `GET subscription`.
+    public func subscription(of account: SubscriptionAccount) async throws -> SubscriptionState {
+        try await client.get("api/account/subscription", token: account.token)
+    }
+
+    /// Sends `POST restore`.
+    public func account(owning receipt: PurchaseReceipt) async throws -> SubscriptionAccount {
+        try await client.post("api/account/restore", ["proof": receipt.proof])
+    }
 }

@@ -140,7 +140,8 @@ package final class ObjectMembers: Sendable {
 }
 
 /// A `$ref`, whose target may still be under construction when the reference is made.
-package final class SchemaReference: @unchecked Sendable {  // `target` is set once, before the schema leaves its compiler.
+// `target` is set once, before the schema leaves its compiler.
+package final class SchemaReference: @unchecked Sendable {
     private(set) weak var target: SchemaNode?
 
     func resolve(_ node: SchemaNode) { target = node }

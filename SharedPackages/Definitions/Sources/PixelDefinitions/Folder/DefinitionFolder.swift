@@ -4,6 +4,8 @@ import JSONSchema
 /// A folder of definitions, read from disk and not yet validated.
 ///
 /// ```swift
+/// import Foundation
+///
 /// let folder = DefinitionFolder(reading: URL(filePath: "PixelDefinitions"))
 /// for fault in DefinitionValidator(folder).faults() { print(fault) }
 /// ```

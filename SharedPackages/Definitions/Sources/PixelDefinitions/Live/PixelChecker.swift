@@ -5,8 +5,10 @@ import JSONSchema
 /// Compiles the definitions once. Any number of threads may use one checker.
 ///
 /// ```swift
+/// import Foundation
+///
 /// let checker = PixelChecker(DefinitionFolder(reading: URL(filePath: "PixelDefinitions")))
-/// let result = checker.check(name: "m_error_shown_daily", query: "category=phishing")
+/// print(checker.check(name: "m_error_shown_daily", query: "category=phishing"))
 /// ```
 public struct PixelChecker: Sendable {
     private final class Entry: Sendable {

@@ -3,11 +3,11 @@ import Foundation
 import MetricKit
 import Primitives
 
-/// Turns what MetricKit tells the app into events: crashes, hangs, exceptions of processor and disk use, and on the
-/// platforms that have them the metrics of a day.
+/// A source of events from MetricKit: crashes, hangs, exceptions of processor and disk use, and daily metrics on the
+/// platforms that have them.
 ///
-/// A sink, so that it lives and is listed with the others; but it takes nothing in, not even its own events, which
-/// rules out a loop. After ``connect(to:)`` its events go through the facade to every sink.
+/// It is a sink so that a facade owns and lists it with the others. It ignores the events that it receives, so its own
+/// events cannot cause a loop. After ``connect(to:)`` its events pass through the facade to every sink.
 public final class MetricKitSink: TelemetrySink {
     /// The sink's name.
     public let name: String
@@ -18,19 +18,22 @@ public final class MetricKitSink: TelemetrySink {
 
     deinit { MXMetricManager.shared.remove(subscriber) }
 
-    /// Subscribes, and observes an event for each report from now on, and for those of the past that wait.
+    /// Subscribes. From now on the facade observes an event for each report, including waiting reports of the past.
     ///
-    /// The facade is not kept alive. A second call changes the facade.
+    /// The facade is referenced weakly. A second call replaces it.
     public func connect(to telemetry: Telemetry) {
         subscriber.connect(to: telemetry)
         MXMetricManager.shared.add(subscriber)
     }
 
-    /// Does nothing: MetricKit is a source of events.
+    /// States that the sink is a source of events.
+    public var settings: String { "source of MetricKit reports" }
+
+    /// Returns at once. The sink is a source of events.
     public func receive(_ event: TelemetryEvent) {}
 }
 
-/// The object that MetricKit calls, on a queue of its choice.
+/// The object that MetricKit calls, on any queue.
 final class Subscriber: NSObject, MXMetricManagerSubscriber, Sendable {
     private struct Link: Sendable {
         weak var telemetry: Telemetry?
@@ -61,13 +64,13 @@ extension MXDiagnosticPayload {
     fileprivate var events: [TelemetryEvent] {
         let crashes = (crashDiagnostics ?? []).map { $0.event(.crash, ["signal": .code($0.signal)]) }
         let hangs = (hangDiagnostics ?? []).map {
-            $0.event(.hang, ["seconds": .number($0.hangDuration.converted(to: .seconds).value)])
+            $0.event(.hang, ["seconds": .double($0.hangDuration.converted(to: .seconds).value)])
         }
         let cpu = (cpuExceptionDiagnostics ?? []).map {
-            $0.event(.cpuException, ["seconds": .number($0.totalCPUTime.converted(to: .seconds).value)])
+            $0.event(.cpuException, ["seconds": .double($0.totalCPUTime.converted(to: .seconds).value)])
         }
         let disk = (diskWriteExceptionDiagnostics ?? []).map {
-            $0.event(.diskWrite, ["bytes": .number($0.totalWritesCaused.converted(to: .bytes).value)])
+            $0.event(.diskWrite, ["bytes": .double($0.totalWritesCaused.converted(to: .bytes).value)])
         }
         return crashes + hangs + cpu + disk
     }
@@ -78,13 +81,13 @@ extension MXMetricPayload {
     fileprivate var event: TelemetryEvent {
         var details: [String: Attribute] = [:]
         if let time = applicationTimeMetrics?.cumulativeForegroundTime {
-            details["foreground_seconds"] = .number(time.converted(to: .seconds).value)
+            details["foreground_seconds"] = .double(time.converted(to: .seconds).value)
         }
         if let time = cpuMetrics?.cumulativeCPUTime {
-            details["cpu_seconds"] = .number(time.converted(to: .seconds).value)
+            details["cpu_seconds"] = .double(time.converted(to: .seconds).value)
         }
         if let peak = memoryMetrics?.peakMemoryUsage {
-            details["peak_memory_bytes"] = .number(peak.converted(to: .bytes).value)
+            details["peak_memory_bytes"] = .double(peak.converted(to: .bytes).value)
         }
         return .measured(version: latestApplicationVersion, details: details)
     }
@@ -98,7 +101,7 @@ extension MXDiagnostic {
 }
 
 extension Attribute {
-    /// A number that the system may leave out, written as -1 then.
-    fileprivate static func code(_ number: NSNumber?) -> Self { .integer(number?.intValue ?? -1) }
+    /// Returns a number, or -1 if the system provides none.
+    fileprivate static func code(_ number: NSNumber?) -> Self { .int(number?.intValue ?? -1) }
 }
 #endif

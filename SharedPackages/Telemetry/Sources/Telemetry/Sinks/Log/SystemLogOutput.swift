@@ -4,8 +4,8 @@ import os
 
 /// Writes to the system's log, where each attribute keeps its privacy.
 ///
-/// The event's category becomes the log's category. Public attributes stand in the message; private and sensitive
-/// ones follow, and the log masks them.
+/// The event's category becomes the log's category. The message contains the public attributes. Private and sensitive
+/// ones follow it, and the log masks them.
 public struct SystemLogOutput: LogOutput {
     private let subsystem: String
 
@@ -14,14 +14,17 @@ public struct SystemLogOutput: LogOutput {
         self.subsystem = subsystem ?? Bundle.main.bundleIdentifier ?? "telemetry"
     }
 
+    /// The subsystem of the log.
+    public var destination: String { "the system's log, subsystem \(subsystem)" }
+
     /// Writes one message.
     public func write(_ event: TelemetryEvent, as format: LogFormat) {
         var open = event
         open.attributes = Attributes(event.attributes.byName.filter { $0.value.privacy == .public })
         open.timestamp = format == .json ? event.timestamp : nil  // The log has its own.
         let message = format.line(open, showing: [.public])
-        let hidden = format.details(event, of: .private)
-        let sensitive = format.details(event, of: .sensitive)
+        let hidden = format.attributes(of: event, privacy: .private)
+        let sensitive = format.attributes(of: event, privacy: .sensitive)
         Logger(subsystem: subsystem, category: event.category).log(
             level: event.level.systemLevel,
             "\(message, privacy: .public) \(hidden, privacy: .private) \(sensitive, privacy: .sensitive)"
@@ -34,15 +37,15 @@ extension LogSink {
     ///
     /// - Parameters:
     ///   - name: The sink's name.
-    ///   - level: Events that want less attention are left out.
-    ///   - format: What a message looks like.
+    ///   - level: The lowest level that is written.
+    ///   - format: The format of a message.
     public init(name: String = "log", level: TelemetryEvent.Level = .info, format: LogFormat = .text) {
         self.init(name: name, level: level, format: format, output: SystemLogOutput())
     }
 }
 
 extension TelemetryEvent.Level {
-    /// The system's level; its `default` is what is called a notice here.
+    /// The system's level. Its `default` corresponds to `notice`.
     fileprivate var systemLevel: OSLogType {
         switch self {
         case .debug: .debug

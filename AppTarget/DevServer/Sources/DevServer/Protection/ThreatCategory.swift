@@ -1,4 +1,0 @@
-/// What a site is dangerous for.
-enum ThreatCategory: String, CaseIterable, Codable, Sendable {
-    case phishing, malware, scam
-}
