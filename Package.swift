@@ -115,7 +115,7 @@ let package = Package(
         library("PixelGeneration", in: "Definitions", ["JSONSchema", "PixelDefinitions"]),
         program(
             "pixels", at: "SharedPackages/Definitions/Sources/pixels",
-            ["JSONSchema", "PixelDefinitions", "PixelGeneration"]),
+            ["CommandLineKit", "JSONSchema", "PixelDefinitions", "PixelGeneration"]),
         .plugin(
             name: "PixelCodegen", capability: .buildTool(), dependencies: ["pixels"],
             path: "SharedPackages/Definitions/Plugins/PixelCodegen"),
@@ -166,7 +166,7 @@ let package = Package(
             ["Common", "MaliciousSiteProtection", "Networking", "PixelKitTesting", "Primitives"]),
         .testTarget(
             name: "PixelCodegenTests",
-            dependencies: ["PixelDefinitions", "PixelKit", "TestSupport", "WideEvent"],
+            dependencies: ["PixelDefinitions", "PixelGeneration", "PixelKit", "Primitives", "TestSupport", "WideEvent"],
             path: "Tests/PixelCodegenTests", exclude: ["PixelDefinitions"], swiftSettings: settings,
             plugins: ["PixelCodegen"]),
         .testTarget(

@@ -96,10 +96,57 @@ struct PatternTests {
             error?.message == "'a\\-b' is not an ECMAScript regular expression with the u flag: invalid escape '\\-'")
     }
 
-    @Test("A search that would never end is handed on")
-    func budget() throws {
-        let pattern = try Pattern("^(a|aa)+$")
-        #expect(!pattern.matches(String(repeating: "a", count: 24) + "b"))
-        #expect(pattern.matches(String(repeating: "a", count: 5_000)))
+    @Test(
+        "Patterns that are slow to backtrack are searched in time that grows with the text",
+        arguments: [
+            ("(a+)+$", false), ("^([a-z0-9]+-?)+$", false), ("^(a|aa)+$", false), ("^(a|a?)+$", false),
+            ("(a*)*b", false), ("^(?:a*)*!$", true), ("a*a*a*a*a*a*b", false), ("(x+x+)+y", false),
+        ])
+    func slowPatterns(source: String, isFound: Bool) throws {
+        let pattern = try Pattern(source)
+        #expect(pattern.search(String(repeating: "a", count: 5_000) + "!") == (isFound ? .found : .absent))
+        #expect(try Pattern("^(a|aa)+$").search(String(repeating: "a", count: 5_000)) == .found)
+    }
+
+    @Test("A search remembers its states on the heap, however many choices it makes")
+    func manyChoices() throws {
+        let pattern = try Pattern("^(?:\(String(repeating: "x??", count: 300))a)*$")
+        #expect(pattern.search(String(repeating: "a", count: 1_000)) == .found)
+        #expect(pattern.search(String(repeating: "a", count: 1_000) + "b") == .absent)
+    }
+
+    @Test("A search ends at its step limit with an outcome of its own", arguments: ["^(?=(a+)+b)", "^(a+)+\\1b", "(?<!b)(a+)+$"])
+    func unfinished(source: String) throws {
+        let pattern = try Pattern(source)
+        #expect(pattern.search(String(repeating: "a", count: 200) + "!") == .unfinished)
+        #expect(!pattern.matches(String(repeating: "a", count: 200) + "!"))
+        let long = try Pattern("^(?:\(String(repeating: "a?", count: 500)))*$")
+        #expect(long.search(String(repeating: "a", count: 20_000) + "b") == .unfinished)
+    }
+
+    @Test("Nesting and counts are limited")
+    func limits() throws {
+        let deep = String(repeating: "(", count: 50_000) + String(repeating: ")", count: 50_000)
+        let error = #expect(throws: PatternError.self) { try Pattern(deep) }
+        #expect(error?.reason == "its groups nest deeper than 200 levels")
+        #expect(throws: PatternError.self) { try Pattern(String(repeating: "(?=", count: 50_000)) }
+        #expect(try Pattern(String(repeating: "(", count: 150) + "a" + String(repeating: ")", count: 150)).matches("a"))
+        for source in ["(?:(?:(?:a{999}){999}){999})", "(?:(?:(?:){2000}){2000}){2000}", "a{2147483648}"] {
+            #expect(throws: PatternError.self) { try Pattern(source) }
+        }
+        let alternatives = (0..<20_000).map(String.init).joined(separator: "|")
+        #expect(try Pattern("^(?:\(alternatives))$").matches("19999"))
+    }
+
+    @Test(
+        "Slow patterns are recognised",
+        arguments: [
+            ("(a+)+$", true), ("^([a-z0-9]+-?)+$", true), ("^(b|a|aa)+$", true), ("^x(?:\\w+\\s?)*$", true),
+            ("^(?=(a+)+$)", true), ("^(\\d+)*\\1x$", true), ("a*a*a*a*b", true),
+            ("^[a-z]+(-[a-z]+)*$", false), ("^[0-9]+$", false), ("^(null|[A-Fa-f0-9]{2})?$", false), ("a+b+c+", false),
+            ("^\\d{4}-\\d{2}$", false), ("(?<=a)b", false), ("^(?:a|b)+$", false), ("\\s+$", false), ("", false),
+        ])
+    func slowness(source: String, isSlow: Bool) throws {
+        #expect(try Pattern(source).isSlow == isSlow)
     }
 }

@@ -91,6 +91,15 @@ struct GeneratedPixelTests {
             ])
     }
 
+    @Test("Bounds are rounded into the range of Int, and equal numbers are one case")
+    func limits() {
+        #expect(KindsPixel.limits(half: 6, zero: .value0).parameters.undeclared == [])
+        #expect(KindsPixel.limits(half: 5, noneValue: .max).parameters.undeclared == ["half", "none"])
+        #expect(KindsPixel.Zero.allCases.map(\.rawValue) == [0, 7])
+        #expect(KindsPixel.limits(large: .value1e300).parameters == ["large": "1e+300"])
+        #expect(KindsPixel.Parameters.allCases.map(\.rawValue) == ["a\nfatalError()", "b\u{2028}c"])
+    }
+
     @Test("A required value must be given, and a part of the name is checked")
     func required() {
         let pixel = KindsPixel.strict(sampleRate: "sample50", reason: .b)

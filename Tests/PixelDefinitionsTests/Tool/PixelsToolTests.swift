@@ -78,7 +78,7 @@ struct PixelsToolTests {
                         {"pixel":"m_x_daily","status":"passed","reasons":[]}
                         {"pixel":"m_x_weekly","status":"failed","reasons":["Suffix 1 must be one of \\"daily\\", \\"count\\", not \\"weekly\\"."]}
                         {"pixel":"m_y","status":"undocumented","reasons":[]}
-                        {"pixel":"","status":"failed","reasons":["Line 4 holds no request in the format jsonl."]}
+                        {"pixel":"","status":"failed","reasons":["Line 4 is not a request in the format jsonl."]}
 
                         """))
         let text = try await run("check", "--definitions", ".", "--format", "jsonl", "log.jsonl", in: sample)
@@ -116,7 +116,7 @@ struct PixelsToolTests {
                         {"pixel":"w-x","status":"passed","reasons":[]}
                         {"pixel":"w-x","status":"failed","reasons":["'feature.status' must be one of \\"SUCCESS\\", not \\"LOST\\"."]}
                         {"pixel":"w-y","status":"undocumented","reasons":[]}
-                        {"pixel":"","status":"failed","reasons":["Line 4 holds no request in the format wide."]}
+                        {"pixel":"","status":"failed","reasons":["Line 4 is not a request in the format wide."]}
 
                         """))
     }
@@ -154,7 +154,7 @@ struct PixelsToolTests {
         #expect(outcome.status == 0)
         #expect(
             outcome.output.hasPrefix("## `m_x`\n")
-                && outcome.output.contains("In 'm_x_daily' the rest 'daily' is suffixes."))
+                && outcome.output.contains("'m_x_daily' has the suffixes 'daily'."))
         #expect(try await run("explain", "nope", "--definitions", ".").status == 1)
     }
 
@@ -200,6 +200,32 @@ struct PixelsToolTests {
         for output in outcomes.map(\.output) + [generate.output] {
             for line in output.split(separator: "\n") {
                 #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+            }
+        }
+    }
+
+    @Test("No text of a definition or a request commands the terminal")
+    func terminal() async throws {
+        let escape = "\u{1B}[31m\u{202E}\u{9B}"
+        var sample = Sample(fields: "note: 1, suffixes: ['\(escape)']")
+        sample.definitions["y.json5"] = "{ 'm_\(escape)': { description: '\(escape)\\nx', owners: ['o'] } }"
+        sample.others = ["log.jsonl": #"{"pixel": "m_\u001b[31m\nx", "params": "\u001b=1"}"#]
+        let calls = [
+            ["validate", "."], ["validate", "--json", "."], ["catalog", "."], ["catalog", "--html", "."],
+            ["catalog", "--json", "."], ["explain", "m_\(escape)", "--definitions", "."],
+            ["explain", "n_\(escape)", "--definitions", "."], ["generate", "."], ["validate", "no\(escape)"],
+            ["check", "--definitions", ".", "--format", "jsonl", "log.jsonl"],
+            ["new", "--definitions", ".", "--file", "z.json5", "--name", "m_\(escape)", "--description", escape, "--owner", "o"],
+        ]
+        try await TemporaryFolder.with { folder in
+            try sample.write(to: folder)
+            for call in calls {
+                let outcome = try await Command([Self.tool.path] + call, in: folder.url).run()
+                let controls = outcome.output.unicodeScalars.filter { scalar in
+                    scalar.properties.isBidiControl
+                        || scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+                }
+                #expect(controls.isEmpty, "\(call): \(outcome.output.debugDescription)")
             }
         }
     }

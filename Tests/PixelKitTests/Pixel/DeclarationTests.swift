@@ -32,6 +32,21 @@ struct DeclarationTests {
         #expect(accounts.isBalanced)
     }
 
+    @Test("A pixel with a value that takes too many steps to check is dropped and counted under a reason of its own")
+    func tooComplexValue() async throws {
+        let pixels = dispatcher()
+        var parameters = PixelParameters()
+        let slow = PixelPattern("\\A([a-z0-9]+-?)+\\z")
+        parameters.append("slug", String(repeating: "a", count: 200) + "!", matching: slow)
+        #expect(await pixels.fireAndWait(FormPixel(parameters: parameters)).legs == [.rejected(.tooComplex)])
+        let accounts = try await pixels.accounts()
+        #expect(accounts.dropped == [.tooComplex: 1])
+        #expect(accounts.isBalanced)
+        parameters = PixelParameters()
+        parameters.append("slug", String(repeating: "a", count: 200), matching: slow)
+        #expect(await pixels.fireAndWait(FormPixel(parameters: parameters)).legs == [.queued])
+    }
+
     @Test(
         "A frequency is allowed if one with the same words is",
         arguments: [

@@ -1,5 +1,6 @@
-import PixelKit
 import Testing
+
+@testable import PixelKit
 
 @Suite("PixelRule")
 struct PixelRuleTests {
@@ -19,6 +20,26 @@ struct PixelRuleTests {
     func rules(rule: PixelRule, allowed: [String], refused: [String]) {
         #expect(allowed.filter(rule.allows) == allowed)
         #expect(refused.filter(rule.allows) == [])
+    }
+
+    private static let slow = PixelRule.pattern(PixelPattern("\\A([a-z0-9]+-?)+\\z"))
+    private static let long = String(repeating: "a", count: 200) + "!"
+
+    @Test(
+        "A rule whose pattern takes too many steps allows nothing, and never by negation",
+        arguments: [slow, .not(slow), .all([slow]), .all([.values([long]), .not(slow)]), .one([slow, .values([long])])])
+    func tooComplex(rule: PixelRule) {
+        #expect(!rule.allows(Self.long))
+        var parameters = PixelParameters()
+        parameters.require(.string(Self.long), "a", by: rule)
+        #expect(parameters.tooComplex == ["a"])
+        #expect(parameters.undeclared == [])
+    }
+
+    @Test("A rule that is decided without its slow pattern is decided")
+    func decided() {
+        #expect(PixelRule.any([Self.slow, .values([Self.long])]).allows(Self.long))
+        #expect(PixelRule.all([.values([]), Self.slow]).verdict(on: Self.long) == false)
     }
 
     @Test("A value that its rule refuses is named once; one that is absent is fine")

@@ -107,10 +107,16 @@ package struct JSONLine: ExpressibleByDictionaryLiteral, CustomStringConvertible
 }
 
 extension String {
-    /// The text with `�` in place of every control character, so that it cannot command a terminal.
+    /// The text with `�` in place of every character that commands a terminal or changes how the line is shown: control
+    /// characters, line and paragraph separators, and direction marks.
     package var printable: String {
         String(
-            String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
-        )
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+                    default: scalar.properties.isBidiControl ? "\u{FFFD}" : scalar
+                    }
+                }))
     }
 }

@@ -40,9 +40,12 @@ package func suggestion(for word: String, in words: [String]) -> String {
 
 /// Returns the most similar word of a list, or `nil` if none is similar enough to be a misspelling.
 package func nearest(to word: String, in words: [String]) -> String? {
-    let ranked = words.map { (word: $0, distance: editDistance(word, $0)) }
+    let limit = max(2, word.count / 3)
+    // The distance takes time in proportion to both lengths, so long words and words of other lengths are left out.
+    let similar = words.filter { word.count <= 200 && abs($0.count - word.count) <= limit }
+    let ranked = similar.map { (word: $0, distance: editDistance(word, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-    return best.distance <= max(2, word.count / 3) ? best.word : nil
+    return best.distance <= limit ? best.word : nil
 }
 
 /// Returns the number of insertions, removals and replacements that turn one word into the other.

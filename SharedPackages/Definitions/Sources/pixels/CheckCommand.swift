@@ -1,143 +1,188 @@
+import CommandLineKit
 import Foundation
 import JSONSchema
 import PixelDefinitions
 
-/// `pixels check`: judges recorded requests.
-enum CheckCommand: Command {
-    static let name = "check"
-    static let summary = "Judge recorded requests, one a line."
-    static let usage = """
-        check --definitions DIR [--format url|log|jsonl|nginx|wide] [--compat] [--json] \
-        [--app-version VERSION] [FILE|-]
-        """
-    static let flags: Set = ["compat", "json"]
-    static let options: Set = ["app-version", "definitions", "format", "schema"]
+extension Commands {
+    /// The format of wide events: one payload per line, or a line of the development server's log.
+    private static let wideFormat = "wide"
 
-    static func run(_ arguments: Arguments) throws -> ExitCode {
-        let folder = DefinitionFolder(reading: try URL(definitions: try arguments.required("definitions")))
-        guard arguments.rest.count <= 1 else { throw UsageError(message: "Name one file at most.") }
-        if let fault = folder.faults.first(where: { $0.severity == .error }) {
-            Output.writeError("pixels check: \(fault)\n")
-            return .faults
+    static let check = Command(
+        "check", Argument(.file("FILE"), isOptional: true), summary: "Check recorded requests, one per line.",
+        details: "Reads FILE, or standard input if FILE is - or missing. Prints each request that is not as defined.",
+        options: [
+            definitionsOption, compatOption, schemaOption,
+            Option(
+                "--format", .word(RequestFormat.allCases.map(\.rawValue) + [wideFormat]),
+                help: "The format of the lines. By default url."),
+            Option(
+                "--app-version", .text("VERSION"),
+                help: "The oldest version to check. By default the version in product.json."),
+        ]
+    ) { invocation in
+        let folder = try DefinitionFolder(at: invocation.value("--definitions") ?? "")
+        let errors = folder.faults.filter { $0.severity == .error }
+        guard errors.isEmpty else {
+            invocation.report(errors, in: folder.root.path)
+            return .failure
         }
-        let judge = try judge(arguments, folder)
-        let reader: LineReader
-        do {
-            reader = try LineReader(path: arguments.rest.first ?? "-")
-        } catch {
-            throw UsageError(message: "The file '\(arguments.rest.first ?? "")' cannot be read.")
-        }
-        var run = CheckRun(judge: judge, printsJSON: arguments.has("json"))
-        try reader.forEachLine { run.judge($0) }
-        return run.finish()
+        let path = invocation.arguments.first ?? "-"
+        guard let reader = LineReader(path: path) else { throw UsageError("Cannot read '\(path.printable)'.") }
+        let checker = try LineChecker(invocation, folder)
+        return try await invocation.console.showing("checking …") {
+            Result {
+                var run = CheckRun(checker: checker, invocation: invocation)
+                try reader.forEachLine { run.check($0) }
+                return run.finish()
+            }
+        }.get()
     }
 
-    private static func judge(_ arguments: Arguments, _ folder: DefinitionFolder) throws -> LineJudge {
-        let name = arguments.value("format") ?? "url"
-        if name == LineJudge.wideFormat { return .wideEvents(WideEventChecker(folder)) }
-        guard let format = RequestFormat(rawValue: name) else {
-            let known = (RequestFormat.allCases.map(\.rawValue) + [LineJudge.wideFormat]).joined(separator: ", ")
-            throw UsageError(message: "'\(name)' is not a format. Known are: \(known).")
+    /// Checks the lines of one format.
+    private enum LineChecker: Sendable {
+        case pixels(PixelChecker, RequestFormat)
+        case wideEvents(WideEventChecker)
+
+        init(_ invocation: Invocation, _ folder: DefinitionFolder) throws(UsageError) {
+            let name = invocation.value("--format") ?? RequestFormat.url.rawValue
+            guard let format = RequestFormat(rawValue: name) else {
+                self = .wideEvents(WideEventChecker(folder))
+                return
+            }
+            var options = ValidationOptions(invocation)
+            options.targetVersion = try invocation.value("--app-version", expected: "a version such as 7.212.0") {
+                AppVersion($0) == nil ? nil : $0
+            }
+            if options.targetVersion == nil, Product.fetchesVersion(folder) {
+                invocation.console.printError(
+                    "pixels: product.json has its version at an address, which is not fetched. Give the oldest "
+                        + "version by --app-version. Without it, requests of every version are checked.")
+            }
+            self = .pixels(PixelChecker(folder, options: options), format)
         }
-        return .pixels(PixelChecker(folder, options: try options(arguments, for: folder)), format)
+
+        var formatName: String {
+            switch self {
+            case .pixels(_, let format): format.rawValue
+            case .wideEvents: Commands.wideFormat
+            }
+        }
+
+        /// The name and the verdict of the request in a line; nil if there is none.
+        func verdict(on line: String) -> (name: String, result: CheckResult)? {
+            switch self {
+            case .pixels(let pixels, let format):
+                format.request(in: line).map { ($0.name, pixels.check(name: $0.name, query: $0.query)) }
+            case .wideEvents(let wideEvents): wideEvents.verdict(on: line)
+            }
+        }
     }
 
-    private static func options(_ arguments: Arguments, for folder: DefinitionFolder) throws -> ValidationOptions {
-        var options = try ValidationOptions(arguments)
-        options.targetVersion = arguments.value("app-version")
-        if let version = options.targetVersion, AppVersion(version) == nil {
-            throw UsageError(message: "'\(version)' is not a version such as 7.212.0.")
+    /// One run over an input. Output is written in large pieces.
+    private struct CheckRun {
+        private static let pieceSize = 1 << 16
+
+        private let checker: LineChecker
+        private let invocation: Invocation
+        private var output = ""
+        private var lines = 0
+        private var passed = 0
+        private var failed = 0
+        private var undocumented = 0
+        private var old = 0
+        private var unreadable = 0
+
+        init(checker: LineChecker, invocation: Invocation) {
+            self.checker = checker
+            self.invocation = invocation
         }
-        if options.targetVersion == nil, Product.fetchesVersion(folder) {
-            let remedy =
-                "Give the oldest version that counts by --app-version, or requests of every version are judged."
-            Output.writeError(
-                "pixels check: product.json takes its version from an address, which is not fetched. \(remedy)\n")
+
+        mutating func check(_ line: String) {
+            lines += 1
+            guard let (name, result) = checker.verdict(on: line) else {
+                guard !line.isEmpty else { return }
+                unreadable += 1
+                return report("", .failed(["Line \(lines) is not a request in the format \(checker.formatName)."]))
+            }
+            switch result {
+            case .passed: passed += 1
+            case .failed: failed += 1
+            case .undocumented: undocumented += 1
+            case .oldVersion: old += 1
+            }
+            report(name, result)
         }
-        return options
+
+        private mutating func report(_ name: String, _ result: CheckResult) {
+            if invocation.isJSON {
+                let reasons = result.reasons.map(JSONValue.quoted).joined(separator: ",")
+                let name = JSONValue.quoted(name)
+                output += "{\"pixel\":\(name),\"status\":\"\(result.status)\",\"reasons\":[\(reasons)]}\n"
+            } else {
+                switch result {
+                case .passed, .oldVersion: break
+                case .undocumented: output += "\(name.printable): undocumented\n"
+                case .failed(let reasons):
+                    output += "\(name.printable): failed: \(reasons.joined(separator: " ").printable)\n"
+                }
+            }
+            if output.utf8.count > Self.pieceSize { flush() }
+        }
+
+        private mutating func flush() {
+            invocation.console.write(output)
+            output.removeAll(keepingCapacity: true)
+        }
+
+        mutating func finish() -> ExitCode {
+            if !invocation.isJSON {
+                output += "passed \(passed), failed \(failed), undocumented \(undocumented), old version \(old)"
+                output += unreadable > 0 ? ", unreadable \(unreadable)\n" : "\n"
+            }
+            flush()
+            return failed + undocumented + unreadable == 0 ? .success : .failure
+        }
     }
 }
 
-/// What judges a line.
-private enum LineJudge {
-    /// The format of wide events: a payload a line, or a line of the development server's log.
-    static let wideFormat = "wide"
+/// The lines of a file or of standard input, read in pieces, so that memory stays constant.
+private struct LineReader: Sendable {
+    /// The rest of a longer line is dropped. No request is that long.
+    private static let longestLine = 1 << 20
+    private static let pieceSize = 1 << 16
 
-    case pixels(PixelChecker, RequestFormat)
-    case wideEvents(WideEventChecker)
+    private let input: FileHandle
 
-    var formatName: String {
-        switch self {
-        case .pixels(_, let format): format.rawValue
-        case .wideEvents: Self.wideFormat
-        }
+    /// Opens `path`. `-` is standard input.
+    init?(path: String) {
+        guard let input = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else { return nil }
+        self.input = input
     }
 
-    /// The name of what a line holds, and the verdict; nil if it holds nothing of the kind.
-    func verdict(on line: String) -> (name: String, result: CheckResult)? {
-        switch self {
-        case .pixels(let pixels, let format):
-            format.request(in: line).map { ($0.name, pixels.check(name: $0.name, query: $0.query)) }
-        case .wideEvents(let wideEvents): wideEvents.verdict(on: line)
+    /// Calls `body` with each line, without its line break.
+    func forEachLine(_ body: (String) -> Void) throws {
+        var pending: [UInt8] = []
+        while let piece = try input.read(upToCount: Self.pieceSize), !piece.isEmpty {
+            piece.withUnsafeBytes { buffer in
+                var rest = buffer[...]
+                while let end = rest.firstIndex(of: 0xA) {
+                    if pending.isEmpty {
+                        body(Self.line(UnsafeRawBufferPointer(rebasing: rest[..<end])))
+                    } else {
+                        pending += rest[..<end].prefix(max(0, Self.longestLine - pending.count))
+                        pending.withUnsafeBytes { body(Self.line($0)) }
+                        pending.removeAll(keepingCapacity: true)
+                    }
+                    rest = rest[(end + 1)...]
+                }
+                pending += rest.prefix(max(0, Self.longestLine - pending.count))
+            }
         }
-    }
-}
-
-/// One run over an input.
-private struct CheckRun: ~Copyable {
-    let judge: LineJudge
-    let printsJSON: Bool
-    private var output = OutputBuffer()
-    private var progress = Progress(unit: "requests")
-    private var passed = 0
-    private var failed = 0
-    private var undocumented = 0
-    private var old = 0
-    private var unreadable = 0
-
-    init(judge: LineJudge, printsJSON: Bool) {
-        self.judge = judge
-        self.printsJSON = printsJSON
+        if !pending.isEmpty { pending.withUnsafeBytes { body(Self.line($0)) } }
     }
 
-    mutating func judge(_ line: String) {
-        progress.advance()
-        guard let (name, result) = judge.verdict(on: line) else {
-            guard !line.isEmpty else { return }
-            unreadable += 1
-            return report("", .failed(["Line \(progress.count) holds no request in the format \(judge.formatName)."]))
-        }
-        switch result {
-        case .passed: passed += 1
-        case .failed: failed += 1
-        case .undocumented: undocumented += 1
-        case .oldVersion: old += 1
-        }
-        report(name, result)
-    }
-
-    private mutating func report(_ name: String, _ result: CheckResult) {
-        if printsJSON {
-            let reasons = result.reasons.map(JSONValue.quoted).joined(separator: ",")
-            output.append(
-                "{\"pixel\":\(JSONValue.quoted(name)),\"status\":\"\(result.status)\",\"reasons\":[\(reasons)]}\n"
-            )
-            return
-        }
-        switch result {
-        case .passed, .oldVersion: break
-        case .undocumented: output.append("\(name): undocumented\n")
-        case .failed(let reasons): output.append("\(name): failed: \(reasons.joined(separator: " "))\n")
-        }
-    }
-
-    mutating func finish() -> ExitCode {
-        if !printsJSON {
-            output.append("passed \(passed), failed \(failed), undocumented \(undocumented), old version \(old)")
-            output.append(unreadable > 0 ? ", unreadable \(unreadable)\n" : "\n")
-        }
-        output.flush()
-        progress.finish()
-        return failed + undocumented + unreadable == 0 ? .fine : .faults
+    private static func line(_ bytes: UnsafeRawBufferPointer) -> String {
+        let text = bytes.last == 0xD ? UnsafeRawBufferPointer(rebasing: bytes.dropLast()) : bytes
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,50 +1,39 @@
+import CommandLineKit
 import Foundation
 import JSONSchema
 import PixelDefinitions
 import PixelGeneration
 
-/// `pixels generate`: writes the Swift types of definitions.
-enum GenerateCommand: Command {
-    static let name = "generate"
-    static let summary = "Write the Swift types of pixels and wide events; the build plugin calls this."
-    static let usage = "generate DIR [--output DIR] [--json]"
-    static let flags: Set = ["json"]
-    static let options: Set = ["output"]
-
-    static func run(_ arguments: Arguments) throws -> ExitCode {
-        guard arguments.rest.count == 1 else { throw UsageError(message: "Name one folder.") }
-        let root = try URL(definitions: arguments.rest[0])
-        let generator = CodeGenerator(
-            DefinitionFolder(reading: root), today: Date.now.ISO8601Format(.iso8601.year().month().day())
-        )
+extension Commands {
+    static let generate = Command(
+        "generate", Argument(.folder("DIR")), summary: "Write the Swift types of pixels and wide events.",
+        details: "The build plugin calls this command. Without --output, prints the source.",
+        options: [Option("--output", .folder("DIR"), help: "The folder for the files. Other Swift files in it are removed.")]
+    ) { invocation in
+        let folder = try DefinitionFolder(at: invocation.arguments[0])
+        let generator = CodeGenerator(folder, today: today)
         let faults = generator.faults()
         guard faults.isEmpty else {
-            // Full paths, so that build logs lead to the definition.
-            for fault in faults {
-                if arguments.has("json") {
-                    Output.write(fault.json(in: root.path) + "\n")
-                } else {
-                    Output.writeError("\(root.path)/\(fault)\n")
-                }
-            }
-            return .faults
+            // Absolute paths, so that build logs link to the definitions.
+            invocation.report(faults, in: folder.root.path)
+            return .failure
         }
         let outputs = generator.outputs()
-        guard let path = arguments.value("output") else {
-            let files = outputs.map {
-                "{\"file\":\(JSONValue.quoted($0.name)),\"text\":\(JSONValue.quoted($0.text))}\n"
+        guard let path = invocation.value("--output") else {
+            let texts = outputs.map { output -> String in
+                invocation.isJSON ? "\(["file": output.name, "text": output.text] as JSONLine)\n" : output.text
             }
-            Output.write(arguments.has("json") ? files.joined() : outputs.map(\.text).joined(separator: "\n"))
-            return .fine
+            invocation.console.write(texts.joined(separator: invocation.isJSON ? "" : "\n"))
+            return .success
         }
         try write(outputs, to: URL(filePath: path, directoryHint: .isDirectory))
-        if arguments.has("json") {
-            Output.write("[\(outputs.map { JSONValue.quoted($0.name) }.joined(separator: ","))]\n")
+        if invocation.isJSON {
+            invocation.console.print("[\(outputs.map { JSONValue.quoted($0.name) }.joined(separator: ","))]")
         }
-        return .fine
+        return .success
     }
 
-    /// Leaves files alone that would not change, so that nothing is compiled again for them.
+    /// Leaves files alone that would not change, so that they are not compiled again.
     private static func write(_ outputs: [CodeGenerator.Output], to folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let wanted = Set(outputs.map(\.name))

@@ -61,6 +61,16 @@ extension JSONValue {
     }
 }
 
+/// The members that every object of ECMAScript inherits.
+///
+/// A look-up by name finds them in any object, so a program that does not expect them treats such names as known.
+package enum ScriptObject {
+    package static let members: Set = [
+        "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "constructor",
+        "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
+    ]
+}
+
 /// `Number(text)` of ECMAScript.
 enum ScriptNumber {
     /// The number that `text` spells; nil where ECMAScript answers NaN.

@@ -4,7 +4,7 @@
 /// alternative changes the value that the next branch sees. A wrong type does not stop the other rules.
 package struct SchemaEvaluation {
     /// Schemas may refer to each other so that one value is checked more often than a computer can.
-    private static let mostChecks = 1_000_000
+    private static let mostChecks = 250_000
     private static let deepest = 512
 
     private let coerces: Bool

@@ -18,6 +18,13 @@ package struct DefinitionFile: Sendable {
         return Fault(code, message, file: self.path, line: line, pixel: pixel, severity: severity)
     }
 
+    /// The fault of the definition at `path`.
+    func fault(_ failure: DefinitionFailure, at path: [String], pixel: String?) -> Fault {
+        var fault = fault(failure.code, failure.message, at: path + failure.path, pixel: pixel)
+        fault.unknown = failure.unknown
+        return fault
+    }
+
     /// The members of the top-level object in the order of the text.
     package var entries: [(name: String, value: JSONValue)] {
         guard let members = value.members else { return [] }

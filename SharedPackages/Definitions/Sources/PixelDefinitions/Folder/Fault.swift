@@ -20,6 +20,8 @@ public struct Fault: Error, Equatable, Sendable {
     public let pixel: String?
     /// The problem, with the offending value and the remedy.
     public let message: String
+    /// The name that does not exist, if that is the problem.
+    package var unknown: UnknownName?
 
     init(
         _ code: FaultCode, _ message: String, file: String, line: Int? = nil, pixel: String? = nil,
@@ -34,6 +36,28 @@ public struct Fault: Error, Equatable, Sendable {
     }
 
     var asWarning: Fault { Fault(code, message, file: file, line: line, pixel: pixel, severity: .warning) }
+}
+
+/// A name that does not exist, and those that do.
+package struct UnknownName: Equatable, Sendable {
+    package var name: String
+    package var known: [String]
+}
+
+/// The reason why a definition cannot be used.
+package struct DefinitionFailure: Error, Equatable {
+    package var code: FaultCode
+    package var message: String
+    /// The keys from the definition to the fault, as far as they are known.
+    package var path: [String] = []
+    package var unknown: UnknownName?
+
+    /// The same failure of an outer definition, which contains this one at `path`.
+    func inside(_ path: [String]) -> Self {
+        var failure = self
+        failure.path = path + self.path
+        return failure
+    }
 }
 
 extension Fault: CustomStringConvertible {

@@ -51,6 +51,8 @@ public enum FaultCode: String, Sendable, CaseIterable, Codable {
     case unusableShortcut = "unusable-shortcut"
     /// Two parameters of a pixel have the same key.
     case duplicateKey = "duplicate-key"
+    /// A parameter uses a key that PixelKit sends itself, in another way. Strict mode only.
+    case reservedKey = "reserved-key"
     /// A list mixes suffixes and lists of suffixes.
     case mixedSuffixes = "mixed-suffixes"
     /// An object allows additional properties.

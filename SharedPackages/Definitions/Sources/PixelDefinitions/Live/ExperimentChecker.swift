@@ -11,7 +11,10 @@ struct ExperimentChecker: Sendable {
     private let suffixes: SuffixSchema?
     private let parameters: CompiledSchema?
 
-    init(_ folder: DefinitionFolder, builder: PixelSchemaBuilder) {
+    private let isCompat: Bool
+
+    init(_ folder: DefinitionFolder, builder: PixelSchemaBuilder, isCompat: Bool) {
+        self.isCompat = isCompat
         let file = folder.experiments?.value
         let active = file?["activeExperiments"]?.members ?? [:]
         experiments = active.mapValues { experiment in
@@ -30,6 +33,9 @@ struct ExperimentChecker: Sendable {
         let counts = JSONValue.array([1, 4, 6, 11, 21, 30].map(JSONValue.number))
         return ["app_use": .object(["enum": counts]), "search": .object(["enum": counts])]
     }()
+
+    /// The members of every object that the reference takes for metrics. They are functions that accept any text.
+    private static let inheritedMetrics: Set = ["constructor", "isPrototypeOf", "toString"]
 
     private static let commonParameters: [JSONValue] = {
         func pattern(_ source: String) -> JSONValue { .object(["pattern": .string(source)]) }
@@ -77,7 +83,9 @@ struct ExperimentChecker: Sendable {
         let name = query.remove("metric") ?? ""
         let text = query.remove("value") ?? ""
         guard !name.isEmpty, !text.isEmpty else { return "A metrics pixel needs the parameters 'metric' and 'value'." }
-        guard let schema = experiment.metrics[name] else { return "Metric '\(name)' is not defined." }
+        guard let schema = experiment.metrics[name] else {
+            return isCompat && Self.inheritedMetrics.contains(name) ? nil : "Metric '\(name)' is not defined."
+        }
         var evaluation = SchemaEvaluation(coerces: true)
         var value = JSONValue.string(text)
         evaluation.check(&value, against: schema.root)

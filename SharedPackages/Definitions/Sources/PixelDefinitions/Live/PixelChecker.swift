@@ -49,7 +49,7 @@ public struct PixelChecker: Sendable {
         }
         self.entries = entries
         index = NameIndex(entries.map(\.name))
-        experiments = ExperimentChecker(folder, builder: builder)
+        experiments = ExperimentChecker(folder, builder: builder, isCompat: isCompat)
     }
 
     /// Checks one request.
@@ -68,7 +68,9 @@ public struct PixelChecker: Sendable {
         guard let schemas = entry.schemas else { return .failed(["The definition of '\(entry.name)' has faults."]) }
         let hasSuffixes = match.end < name.endIndex
         let suffixes = isCompat ? Self.cut(rest, before: entry.name) : rest
-        let parameters = QueryParameters(query, lowercasingKeys: product.forcesLowerCase)
+        var parameters = QueryParameters(query, lowercasingKeys: product.forcesLowerCase)
+        // An assignment to this member of an object has no effect in the reference.
+        if isCompat { _ = parameters.remove("__proto__") }
         if isOutdated(parameters, entry) { return .oldVersion }
         return check(parameters, suffixes: hasSuffixes ? suffixes : nil, schemas)
     }
@@ -78,19 +80,14 @@ public struct PixelChecker: Sendable {
         index.match(name, backtracks: !isCompat).map { entries[$0.definition].name }
     }
 
-    /// The reference looks name parts up in a JavaScript object, which has these members without being asked.
-    private static let objectMembers = [
-        "constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable",
-        "toLocaleString",
-    ].map { Array($0.utf8) }
-
+    /// Whether the first part of `rest` is a member that every object has. The reference looks the parts up in an object.
     private static func beginsWithObjectMember(_ rest: Substring) -> Bool {
-        let first = rest.utf8.first ?? 0
-        for member in objectMembers where member[0] == first {
-            if rest.utf8.prefix(while: { $0 != UInt8(ascii: "_") }).elementsEqual(member) { return true }
-        }
-        return false
+        // All that have no underscore begin with one of these letters.
+        guard let first = rest.utf8.first, firstLetters.contains(first) else { return false }
+        return ScriptObject.members.contains(String(Substring(rest.utf8.prefix { $0 != UInt8(ascii: "_") })))
     }
+
+    private static let firstLetters = Array("chiptv".utf8)
 
     /// The part of `rest` before the next occurrence of `name` and an underscore. The reference takes only that part for
     /// suffixes.

@@ -2,29 +2,35 @@ import JSONSchema
 
 /// Resolves the parameters and suffixes of a definition to JSON Schema.
 struct ItemResolver {
-    /// The reason why an item is not a schema.
-    struct Failure: Error, Equatable {
-        var code: FaultCode
-        var message: String
-    }
-
     let dictionary: [String: JSONValue]
-    let dictionaryName: String
+    private let dictionaryName: String
+    private let names: [String]
+
+    /// Creates a resolver.
+    ///
+    /// - Parameter inheritsEntries: Whether the dictionary has the entry `__proto__` that every object of ECMAScript
+    ///   inherits. It is an empty object.
+    init(dictionary: [String: JSONValue], dictionaryName: String, inheritsEntries: Bool = false) {
+        self.dictionary =
+            inheritsEntries ? dictionary.merging(["__proto__": .object([:])]) { own, _ in own } : dictionary
+        self.dictionaryName = dictionaryName
+        names = dictionary.keys.sorted()
+    }
 
     /// The schema of `item`. Dictionary names are looked up, the values of a typeless enum become strings, a missing type
     /// becomes "string", and objects are closed.
-    func schema(of item: JSONValue) throws(Failure) -> JSONValue {
+    func schema(of item: JSONValue) throws(DefinitionFailure) -> JSONValue {
         var item = item
         if let name = item.text {
             guard let entry = dictionary[name], entry.isTruthy else {
                 let remedy = "Add it, or correct the name. Names are looked up, not keys."
-                let hint = SimilarNames.hint(for: name, among: dictionary.keys.map(\.self))
-                let message = "'\(name)' is not in \(dictionaryName). \(remedy)\(hint)"
-                throw Failure(code: .unknownShortcut, message: message)
+                let message = "'\(name)' is not in \(dictionaryName). \(remedy)"
+                let unknown = UnknownName(name: name, known: names)
+                throw DefinitionFailure(code: .unknownShortcut, message: message, unknown: unknown)
             }
             guard entry.members != nil else {
                 let remedy = "Write an object. An entry cannot refer to other entries."
-                throw Failure(
+                throw DefinitionFailure(
                     code: .unusableShortcut, message: "'\(name)' is \(entry.shown) in \(dictionaryName). \(remedy)")
             }
             item = entry
@@ -35,16 +41,16 @@ struct ItemResolver {
     }
 
     /// Gives a typeless schema the type string, and its enum string values.
-    static func applyDefaultType(to members: inout [String: JSONValue]) throws(Failure) {
+    static func applyDefaultType(to members: inout [String: JSONValue]) throws(DefinitionFailure) {
         guard !(members["type"]?.isTruthy ?? false) else { return }
         if let values = members["enum"], values != .null {
             guard let elements = values.elements else {
-                throw Failure(code: .invalidKeyword, message: "'enum' must be a list, not \(values.shown).")
+                throw DefinitionFailure(code: .invalidKeyword, message: "'enum' must be a list, not \(values.shown).")
             }
             let texts = elements.compactMap(\.scriptText)
             guard texts.count == elements.count else {
                 let message = "'enum' contains null, which is not text. Remove it, or declare a 'type'."
-                throw Failure(code: .invalidKeyword, message: message)
+                throw DefinitionFailure(code: .invalidKeyword, message: message)
             }
             members["enum"] = .array(texts.map(JSONValue.string))
         }
@@ -52,7 +58,7 @@ struct ItemResolver {
     }
 
     /// Forbids unknown members in every object schema within `value`.
-    static func closed(_ value: JSONValue) throws(Failure) -> JSONValue {
+    static func closed(_ value: JSONValue) throws(DefinitionFailure) -> JSONValue {
         switch value {
         case .null, .bool, .number, .string: return value
         case .array(let elements):
@@ -62,7 +68,7 @@ struct ItemResolver {
         case .object(let members):
             if members["additionalProperties"]?.isTruthy ?? false {
                 let remedy = "Declare every property, or use patternProperties."
-                throw Failure(code: .openObject, message: "'additionalProperties' is not allowed. \(remedy)")
+                throw DefinitionFailure(code: .openObject, message: "'additionalProperties' is not allowed. \(remedy)")
             }
             var result = members
             for (key, member) in members { result[key] = try closed(member) }

@@ -16,14 +16,6 @@ final class PixelSchemas: Sendable {
 
 /// Builds the schemas of pixels from their definitions and the dictionaries.
 struct PixelSchemaBuilder {
-    /// The reason why a definition has no schemas.
-    struct Failure: Error {
-        var code: FaultCode
-        var message: String
-        /// The keys from the definition to the fault, as far as they are known.
-        var path: [String]
-    }
-
     private let parameters: ItemResolver
     private let suffixes: ItemResolver
     private let ignored: [JSONValue]
@@ -33,10 +25,12 @@ struct PixelSchemaBuilder {
 
     init(_ folder: DefinitionFolder, mode: ValidationOptions.Mode) {
         parameters = ItemResolver(
-            dictionary: folder.parameters?.value.members ?? [:], dictionaryName: "params_dictionary"
+            dictionary: folder.parameters?.value.members ?? [:], dictionaryName: "params_dictionary",
+            inheritsEntries: mode == .compat
         )
         suffixes = ItemResolver(
-            dictionary: folder.suffixes?.value.members ?? [:], dictionaryName: "suffixes_dictionary"
+            dictionary: folder.suffixes?.value.members ?? [:], dictionaryName: "suffixes_dictionary",
+            inheritsEntries: mode == .compat
         )
         ignored = IgnoredParameters.merged(with: folder.ignoredParameters)
         forcesLowerCase = Product(folder.product).forcesLowerCase
@@ -44,7 +38,7 @@ struct PixelSchemaBuilder {
     }
 
     /// The schemas of `definition`. Suffixes come first: a fault there hides those of the parameters.
-    func schemas(of definition: JSONValue) throws(Failure) -> PixelSchemas {
+    func schemas(of definition: JSONValue) throws(DefinitionFailure) -> PixelSchemas {
         let suffixes = try suffixSchema(definition["suffixes"]?.elements ?? [])
         let own = definition["parameters"]?.elements ?? []
         let (parameters, required) = try parameterSchema(own.map { forcesLowerCase ? $0.lowercased : $0 })
@@ -54,7 +48,7 @@ struct PixelSchemaBuilder {
     // MARK: Parameters
 
     /// The schema of parameters, and the keys of the required ones.
-    private func parameterSchema(_ own: [JSONValue]) throws(Failure) -> (CompiledSchema, required: [String]) {
+    private func parameterSchema(_ own: [JSONValue]) throws(DefinitionFailure) -> (CompiledSchema, required: [String]) {
         let names = Set(own.map(\.parameterIdentity))
         let items = own + ignored.filter { !names.contains($0.parameterIdentity) }
         var properties: [String: JSONValue] = [:]
@@ -66,19 +60,24 @@ struct PixelSchemaBuilder {
             var schema = try resolve(item, with: parameters, at: path)
             if mode == .strict { takeRequired(&schema, into: &required) }
             if let pattern = schema["keyPattern"]?.text, !pattern.isEmpty {
-                guard patternProperties.updateValue(schema, forKey: pattern) == nil else {
+                guard patternProperties.updateValue(schema, forKey: pattern) == nil, !isTaken(pattern) else {
                     throw duplicate("keyPattern", pattern, at: path)
                 }
                 patternOrder.append(pattern)
             } else {
                 let key = schema["key"]?.text ?? "undefined"  // So the reference names a parameter without a key.
-                guard properties.updateValue(schema, forKey: key) == nil else { throw duplicate("key", key, at: path) }
+                guard properties.updateValue(schema, forKey: key) == nil, !isTaken(key) else {
+                    throw duplicate("key", key, at: path)
+                }
             }
         }
         let object = Self.closedObject(properties, patternProperties)
         let compiled = try compile(object, section: "parameters", indices: parameterIndices(own))
         return (compiled.ordering(patternOrder), required)
     }
+
+    /// Whether the reference treats a key as one that occurs twice, since it looks keys up in an object.
+    private func isTaken(_ key: String) -> Bool { mode == .compat && ScriptObject.members.contains(key) }
 
     /// Removes the `required` flag of a parameter, which strict mode allows.
     private func takeRequired(_ schema: inout JSONValue, into required: inout [String]) {
@@ -89,9 +88,9 @@ struct PixelSchemaBuilder {
         if isRequired { required.append(key) }
     }
 
-    private func duplicate(_ kind: String, _ name: String, at path: [String]) -> Failure {
+    private func duplicate(_ kind: String, _ name: String, at path: [String]) -> DefinitionFailure {
         let message = "Two parameters have the \(kind) '\(name)'. Remove one. Ignored parameters count too."
-        return Failure(code: .duplicateKey, message: message, path: path)
+        return DefinitionFailure(code: .duplicateKey, message: message, path: path)
     }
 
     /// The index of each key in the definition, to find the line of a fault.
@@ -108,11 +107,11 @@ struct PixelSchemaBuilder {
     // MARK: Suffixes
 
     /// The schema of a suffix list, also of the default suffixes of experiments.
-    func suffixSchema(_ items: [JSONValue]) throws(Failure) -> SuffixSchema {
+    func suffixSchema(_ items: [JSONValue]) throws(DefinitionFailure) -> SuffixSchema {
         let sequences = items.compactMap(\.elements)
         guard sequences.isEmpty || sequences.count == items.count else {
             let message = "The list mixes suffixes and lists of suffixes. Use lists only, or none."
-            throw Failure(code: .mixedSuffixes, message: message, path: ["suffixes"])
+            throw DefinitionFailure(code: .mixedSuffixes, message: message, path: ["suffixes"])
         }
         guard !sequences.isEmpty else {
             return SuffixSchema(
@@ -126,7 +125,7 @@ struct PixelSchemaBuilder {
     }
 
     /// Numbered positions: an item with a key takes two, the key itself and what follows it.
-    private func suffixSequence(_ items: [JSONValue], at path: [String]) throws(Failure) -> JSONValue {
+    private func suffixSequence(_ items: [JSONValue], at path: [String]) throws(DefinitionFailure) -> JSONValue {
         var positions: [String: JSONValue] = [:]
         for (index, item) in items.enumerated() {
             let schema = Self.lowercasingValues(of: try resolve(item, with: suffixes, at: path + [String(index)]))
@@ -153,12 +152,12 @@ struct PixelSchemaBuilder {
     // MARK: Experiments
 
     /// The schema of a metric's value.
-    func metricSchema(_ metric: JSONValue) throws(Failure) -> CompiledSchema {
+    func metricSchema(_ metric: JSONValue) throws(DefinitionFailure) -> CompiledSchema {
         try compile(try resolve(metric, with: parameters, at: []), section: "metrics", indices: [:])
     }
 
     /// The schema of the parameters that an experiment's pixel may carry: `common` ones and the ignored ones.
-    func experimentParameters(_ common: [JSONValue]) throws(Failure) -> CompiledSchema {
+    func experimentParameters(_ common: [JSONValue]) throws(DefinitionFailure) -> CompiledSchema {
         try parameterSchema(common).0
     }
 
@@ -171,16 +170,16 @@ struct PixelSchemaBuilder {
         ])
     }
 
-    private func resolve(_ item: JSONValue, with resolver: ItemResolver, at path: [String]) throws(Failure) -> JSONValue
+    private func resolve(_ item: JSONValue, with resolver: ItemResolver, at path: [String]) throws(DefinitionFailure) -> JSONValue
     {
         do {
             return try resolver.schema(of: item)
         } catch {
-            throw Failure(code: error.code, message: error.message, path: path)
+            throw error.inside(path)
         }
     }
 
-    private func compile(_ schema: JSONValue, section: String, indices: [String: String]) throws(Failure)
+    private func compile(_ schema: JSONValue, section: String, indices: [String: String]) throws(DefinitionFailure)
         -> CompiledSchema
     {
         switch SchemaCompiler.compile(schema, dialect: .pixels, patterns: patterns) {
@@ -190,7 +189,7 @@ struct PixelSchemaBuilder {
             let name = fault.path.count > 1 ? fault.path[1] : ""
             let subject = section == "parameters" ? "Parameter '\(name)': " : ""
             let path = [section] + (indices[name].map { [$0] + fault.path.dropFirst(2) } ?? [])
-            throw Failure(code: FaultCode(fault.kind), message: subject + fault.message, path: path)
+            throw DefinitionFailure(code: FaultCode(fault.kind), message: subject + fault.message, path: path)
         }
     }
 }

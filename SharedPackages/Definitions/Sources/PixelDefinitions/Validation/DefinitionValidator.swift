@@ -52,7 +52,7 @@ public struct DefinitionValidator: Sendable {
     private func pixelFaults() -> [Fault] {
         var faults: [Fault] = []
         var places: [String: String] = [:]
-        let owners = OwnerCheck(known: options.owners)
+        let owners = OwnerCheck(options)
         let builder = PixelSchemaBuilder(folder, mode: options.mode)
         for file in folder.pixels {
             let shapeFaults = PixelShape.faults(of: file, version: options.schemaVersion)
@@ -69,7 +69,7 @@ public struct DefinitionValidator: Sendable {
                 do {
                     _ = try builder.schemas(of: definition)
                 } catch {
-                    faults.append(file.fault(error.code, error.message, at: [name] + error.path, pixel: name))
+                    faults.append(file.fault(error, at: [name], pixel: name))
                 }
             }
         }

@@ -120,7 +120,7 @@ enum ExperimentChecks {
         do {
             _ = try builder.suffixSchema(file.value["defaultSuffixes"]?.elements ?? [])
         } catch {
-            report(error.code, error.message, at: ["defaultSuffixes"])
+            faults.append(file.fault(error, at: ["defaultSuffixes"], pixel: nil))
         }
         for (name, experiment) in (file.value["activeExperiments"]?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
             let path = ["activeExperiments", name]

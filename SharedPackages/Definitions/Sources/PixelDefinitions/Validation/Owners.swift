@@ -26,7 +26,12 @@ public enum OwnerMap: Sendable {
 /// Compares the owners of a pixel or wide event with the known accounts.
 struct OwnerCheck {
     /// The known accounts; nil if any account may own a pixel.
-    let known: Set<String>?
+    private let known: Set<String>?
+
+    init(_ options: ValidationOptions) {
+        // The reference looks accounts up in an object.
+        known = options.mode == .compat ? options.owners?.union(ScriptObject.members) : options.owners
+    }
 
     func faults(_ owners: JSONValue?, of name: String, in file: DefinitionFile) -> [Fault] {
         guard let known, let owners = owners?.elements else { return [] }

@@ -22,7 +22,7 @@ struct StrictChecks {
                 return Fault(.repeatedKey, message, file: file.path, line: repeated.line)
             }
         }
-        faults += dictionaryFaults() + ExperimentChecks.faults(folder)
+        faults += dictionaryFaults() + ExperimentChecks.faults(folder) + wideEventFaults()
         let names = Set(folder.pixels.flatMap { $0.value.members?.keys.map(\.self) ?? [] })
         // Templates are examples for authors. Live checks leave them out.
         for file in folder.pixels where !folder.isTemplate(file) {
@@ -73,7 +73,7 @@ struct StrictChecks {
             guard let file, let dictionary = file.value.members else { return [Fault]() }
             let resolver = ItemResolver(dictionary: dictionary, dictionaryName: name)
             return file.entries.flatMap { entry -> [Fault] in
-                do throws(ItemResolver.Failure) {
+                do throws(DefinitionFailure) {
                     let schema = try resolver.schema(of: .string(entry.name)).withoutRequiredFlag
                     guard
                         case .failure(let faults) = SchemaCompiler.compile(schema, dialect: .pixels, patterns: patterns)
@@ -82,7 +82,21 @@ struct StrictChecks {
                         file.fault(FaultCode($0.kind), $0.message, at: [entry.name] + $0.path, pixel: entry.name)
                     }
                 } catch {
-                    return [file.fault(error.code, error.message, at: [entry.name], pixel: entry.name)]
+                    return [file.fault(error, at: [entry.name], pixel: entry.name)]
+                }
+            }
+        }
+    }
+
+    // MARK: Wide events
+
+    private func wideEventFaults() -> [Fault] {
+        let files = [folder.baseEvent, folder.properties].compactMap(\.self) + folder.wideEvents
+        return files.flatMap { file in
+            file.entries.flatMap { entry in
+                values.slowPatterns(of: entry.value).map { pattern in
+                    let message = Self.slowness(of: pattern)
+                    return file.fault(.slowPattern, message, at: [entry.name], pixel: entry.name, severity: .warning)
                 }
             }
         }
@@ -116,8 +130,34 @@ struct StrictChecks {
             }
             keyPatterns.append(pattern)
         }
-        return faults
+        return faults + reservedKeyFaults(definition, name, in: file)
     }
+
+    /// The faults of keys that PixelKit sends itself: those of errors, which are sent together, and the app's own.
+    private func reservedKeyFaults(_ definition: JSONValue, _ name: String, in file: DefinitionFile) -> [Fault] {
+        let schemas = (definition["parameters"]?.elements ?? []).map { item in
+            item.text.flatMap { parameters[$0] } ?? item
+        }
+        let keys = Set(schemas.compactMap { $0["key"]?.text })
+        return schemas.enumerated().compactMap { index, schema in
+            guard let key = schema["key"]?.text else { return nil }
+            let missing = (Self.companions[key] ?? []).filter { !keys.contains($0) }
+            var message: String?
+            if !missing.isEmpty {
+                let list = missing.map { "'\($0)'" }.joined(separator: ", ")
+                message = "The key '\(key)' is reserved for errors, which need \(list) too. Add them, or rename the key."
+            } else if Self.textKeys.contains(key), schema["type"]?.jsonTypes?.contains(.string) == false {
+                message = "The app sends '\(key)' as text. Declare the type string, or rename the key."
+            }
+            return message.map {
+                file.fault(.reservedKey, $0, at: [name, "parameters", String(index)], pixel: name)
+            }
+        }
+    }
+
+    /// The keys of an error, and those that must be declared with each.
+    private static let companions = ["d": ["e"], "e": ["d"], "ud": ["d", "e", "ue"], "ue": ["d", "e", "ud"]]
+    private static let textKeys: Set = ["appVersion", "pixelSource"]
 
     private static func slowness(of pattern: Pattern) -> String {
         "The pattern \(pattern.source) can take more steps than the app allows. Remove repetitions of repetitions."
@@ -245,12 +285,25 @@ private final class ValueChecks {
         return messages
     }
 
-    /// The patterns at the top of `schema` that can take too many steps.
+    /// The patterns of `schema` that can take too many steps, in the order of their keys.
     func slowPatterns(of schema: JSONValue) -> [Pattern] {
-        ["keyPattern", "pattern"].compactMap { schema[$0]?.text.flatMap(pattern) }.filter { pattern in
+        Self.patternSources(in: schema).compactMap(pattern).filter { pattern in
             if let known = slowness[pattern.source] { return known }
-            slowness[pattern.source] = pattern.isSlow
-            return pattern.isSlow
+            let isSlow = pattern.isSlow
+            slowness[pattern.source] = isSlow
+            return isSlow
+        }
+    }
+
+    private static func patternSources(in schema: JSONValue) -> [String] {
+        if let elements = schema.elements { return elements.flatMap(patternSources) }
+        return (schema.members ?? [:]).sorted { $0.key < $1.key }.flatMap { keyword, value -> [String] in
+            switch keyword {
+            case "pattern", "keyPattern": value.text.map { [$0] } ?? patternSources(in: value)
+            case "patternProperties": (value.members?.keys.sorted() ?? []) + patternSources(in: value)
+            case "enum", "const", "default", "examples": []
+            default: patternSources(in: value)
+            }
         }
     }
 }

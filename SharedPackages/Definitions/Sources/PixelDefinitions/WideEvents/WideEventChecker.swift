@@ -1,11 +1,18 @@
 public import Foundation
 package import JSONSchema
 
-/// Judges wide events as they are sent.
+/// Checks wide events as they are sent.
+///
+/// ```swift
+/// import Foundation
+///
+/// let checker = WideEventChecker(DefinitionFolder(reading: URL(filePath: "PixelDefinitions")))
+/// print(checker.check(Data(#"{ "meta": { "type": "w-purchase", "version": "1.0.2" } }"#.utf8)))
+/// ```
 public struct WideEventChecker: Sendable {
     private let schemas: [String: CompiledSchema]
 
-    /// Compiles the wide events of `folder`; events that cannot be compiled are undocumented.
+    /// Compiles the wide events of `folder`. Events with faults are undocumented.
     public init(_ folder: DefinitionFolder) {
         var schemas: [String: CompiledSchema] = [:]
         if let base = folder.baseEvent, let properties = folder.properties {
@@ -23,15 +30,15 @@ public struct WideEventChecker: Sendable {
         self.schemas = schemas
     }
 
-    /// Judges one payload, a JSON object.
+    /// Checks one payload, a JSON object.
     public func check(_ payload: Data) -> CheckResult {
         guard let document = try? JSONDocument(payload) else { return .failed(["The payload is not JSON."]) }
         return check(document.value)
     }
 
-    /// Judges what a line holds: a payload, or a request as the development server logs it, with the payload as its body.
+    /// Checks the payload in a line. The line is the payload, or a line of the development server's log.
     ///
-    /// - Returns: The event's name and the verdict; nil when the line is no JSON object.
+    /// - Returns: The event's name and the verdict; nil if the line is not a JSON object.
     package func verdict(on line: String) -> (name: String, result: CheckResult)? {
         guard let value = JSONDocument(strict: line)?.value, value.members != nil else { return nil }
         guard let body = value["body"]?.text else { return (value["meta"]?["type"]?.text ?? "", check(value)) }

@@ -1,15 +1,15 @@
 import JSONSchema
 
-/// What the generated schema of a wide event must look like, beyond being a schema.
+/// The rules for the generated schema of a wide event, apart from those of JSON Schema.
 struct WideEventRules {
     struct Problem {
         var code: FaultCode
         var message: String
-        /// The way from the event or the base event to the fault.
+        /// The keys from the event or the base event to the fault.
         var path: [String]
     }
 
-    /// A section: the properties it must have and those it may have.
+    /// The properties of a section.
     private struct Section {
         var required: [String]
         var optional: [String]
@@ -26,7 +26,7 @@ struct WideEventRules {
         "error": Section(required: ["domain", "code"], optional: ["underlying_domain", "underlying_code"]),
     ]
 
-    /// The only values that the enums of some properties may list.
+    /// The values that the enums of some properties may contain.
     private static let vocabularies: [String: [String]] = [
         "global.platform": ["Android", "iOS", "Linux", "macOS", "Windows"],
         "global.type": ["app", "web", "service"],
@@ -34,7 +34,7 @@ struct WideEventRules {
         "feature.status": ["SUCCESS", "FAILURE", "CANCELLED", "UNKNOWN"],
     ]
 
-    /// The types that some properties must have.
+    /// The types of some properties.
     private static let types: [String: String] = [
         "global.sample_rate": "number", "global.is_first_daily_occurrence": "boolean", "app.dev_mode": "boolean",
         "app.name": "string", "app.version": "string", "feature.name": "string", "feature.status": "string",
@@ -42,10 +42,13 @@ struct WideEventRules {
         "error.underlying_domain": "string", "error.underlying_code": "integer",
     ]
 
-    private(set) var problems: [Problem] = []
+    private let isCompat: Bool
+    private var problems: [Problem] = []
 
-    static func problems(of schema: JSONValue, version: String) -> [Problem] {
-        var rules = Self()
+    private init(isCompat: Bool) { self.isCompat = isCompat }
+
+    static func problems(of schema: JSONValue, version: String, isCompat: Bool) -> [Problem] {
+        var rules = Self(isCompat: isCompat)
         rules.checkHead(schema, version: version)
         let properties = schema["properties"]
         if (properties?["app"] == nil) == (properties?["service"] == nil) {
@@ -60,7 +63,7 @@ struct WideEventRules {
 
     private mutating func checkHead(_ schema: JSONValue, version: String) {
         if schema["description"]?.text == nil {
-            report(.missingField, "The 'description' is missing or no string. Add one.", ["description"])
+            report(.missingField, "The 'description' is missing or not a string. Add one.", ["description"])
         }
         let parts = version.split(separator: ".", omittingEmptySubsequences: false)
         let isVersion =
@@ -76,14 +79,16 @@ struct WideEventRules {
 
     private mutating func checkSection(_ name: String, _ value: JSONValue, at path: [String]) {
         guard let section = Self.sections[name], let properties = value["properties"]?.members else { return }
-        for property in section.required where properties[property] == nil {
+        // The reference requires the members of an error in payloads only.
+        let required = isCompat && name == "error" ? [] : section.required
+        for property in required where properties[property] == nil {
             report(.missingField, "'\(path.joined(separator: "."))' lacks '\(property)'. Add it.", path)
         }
         let known = section.required + section.optional
         for (property, schema) in properties.sorted(by: { $0.key < $1.key }) {
             guard known.contains(property) else {
                 let list = known.joined(separator: ", ")
-                let message = "'\(path.joined(separator: "."))' may not have '\(property)'. Known are: \(list)."
+                let message = "'\(path.joined(separator: "."))' may not have '\(property)'. Use one of: \(list)."
                 report(.unknownField, message, path + [property])
                 continue
             }
@@ -102,12 +107,12 @@ struct WideEventRules {
                 let isName = schema.text != nil
                 let message =
                     isName
-                    ? "\(schema.json) is not in props_dictionary." : "A property must be an object, not \(schema.json)."
+                    ? "\(schema.shown) is not in props_dictionary. Add it, or correct the name." : "A property must be an object, not \(schema.shown)."
                 report(isName ? .unknownShortcut : .invalidProperty, message, path)
                 continue
             }
             if (schema["description"]?.text ?? "").isEmpty {
-                report(.invalidProperty, "'\(name)' needs a 'description' that says something.", path)
+                report(.invalidProperty, "'\(name)' needs a 'description'. Add one.", path)
             }
             let types = ["string", "number", "integer", "boolean", "object", "array"]
             guard types.contains(schema["type"]?.text ?? "") else {
@@ -129,10 +134,10 @@ struct WideEventRules {
         checkValues(members, type, name, at: path)
         switch name {
         case "app.version":
-            if members["pattern"]?.text == nil { report(.invalidProperty, "'app.version' needs a 'pattern'.", path) }
+            if members["pattern"]?.text == nil { report(.invalidProperty, "'app.version' needs a 'pattern'. Add one.", path) }
         case "global.sample_rate":
             if members["minimum"] != .number(0) || members["maximum"] != .number(1) {
-                report(.invalidProperty, "'global.sample_rate' needs 'minimum' 0 and 'maximum' 1.", path)
+                report(.invalidProperty, "'global.sample_rate' needs 'minimum' 0 and 'maximum' 1. Add them.", path)
             }
         default: break
         }
@@ -150,7 +155,7 @@ struct WideEventRules {
             return report(.invalidProperty, "'\(name)' may not be of type \(type).", path)
         }
         for keyword in members.keys.sorted() where !(keywords + ["type", "description"]).contains(keyword) {
-            report(.invalidProperty, "'\(name)' may not have the keyword '\(keyword)'.", path + [keyword])
+            report(.invalidProperty, "'\(name)' may not have the keyword '\(keyword)'. Remove it.", path + [keyword])
         }
     }
 
@@ -159,18 +164,18 @@ struct WideEventRules {
         let vocabulary = Self.vocabularies[name]
         let needsEnum = vocabulary != nil || ["feature.status_reason", "feature.name"].contains(name)
         guard let values = members["enum"] else {
-            if needsEnum { report(.invalidProperty, "'\(name)' must list its values.", path) }
+            if needsEnum { report(.invalidProperty, "'\(name)' must list its values. Add an 'enum'.", path) }
             return
         }
         guard let elements = values.elements else {
-            return report(.invalidProperty, "The values of '\(name)' must be a list, not \(values.json).", path)
+            return report(.invalidProperty, "The values of '\(name)' must be a list, not \(values.shown).", path)
         }
         for element in elements {
             if !(JSONType(rawValue: type).map(element.fits) ?? false) {
-                report(.invalidProperty, "A value of '\(name)' must be a \(type), not \(element.json).", path)
+                report(.invalidProperty, "A value of '\(name)' must be a \(type), not \(element.shown).", path)
             } else if let vocabulary, !vocabulary.contains(element.text ?? "") {
                 let known = vocabulary.joined(separator: ", ")
-                report(.invalidProperty, "\(element.json) is not a value of '\(name)'. Known are: \(known).", path)
+                report(.invalidProperty, "\(element.shown) is not a value of '\(name)'. Use one of: \(known).", path)
             }
         }
     }

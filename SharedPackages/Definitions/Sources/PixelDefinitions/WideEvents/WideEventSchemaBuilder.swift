@@ -2,13 +2,6 @@ package import JSONSchema
 
 /// Builds the JSON Schema of a wide event from its definition and the base event.
 package struct WideEventSchemaBuilder {
-    /// Why no schema can be built.
-    package struct Failure: Error, Equatable {
-        var code: FaultCode
-        var message: String
-        var path: [String] = []
-    }
-
     private let base: JSONValue
     private let properties: ItemResolver
 
@@ -21,28 +14,28 @@ package struct WideEventSchemaBuilder {
     }
 
     /// The version of `event`: that of the base, then its own two parts.
-    package func version(of event: JSONValue) throws(Failure) -> String {
+    package func version(of event: JSONValue) throws(DefinitionFailure) -> String {
         guard let baseVersion = base["meta"]?["version"]?["value"], baseVersion.isTruthy else {
-            throw Failure(
+            throw DefinitionFailure(
                 code: .missingSection, message: "base_event.json lacks 'meta.version.value'. Add it, such as 1.")
         }
         guard let version = event["meta"]?["version"], version.isTruthy else {
-            throw Failure(
+            throw DefinitionFailure(
                 code: .missingField, message: "'meta.version' is missing. Add it, such as \"0.1\".", path: ["meta"])
         }
         return "\(baseVersion.scriptText ?? "").\(version.scriptText ?? "")"
     }
 
     /// The schema of the event `name`.
-    package func schema(of event: JSONValue, named name: String) throws(Failure) -> JSONValue {
+    package func schema(of event: JSONValue, named name: String) throws(DefinitionFailure) -> JSONValue {
         guard let type = event["meta"]?["type"], type.isTruthy else {
-            throw Failure(
+            throw DefinitionFailure(
                 code: .missingField, message: "'meta.type' is missing. Set it to \"\(name)\".", path: ["meta"])
         }
         let version = try version(of: event)
         guard type == .string(name) else {
             let message = "'meta.type' is \(type.json), but must be the event's name \"\(name)\"."
-            throw Failure(code: .invalidName, message: message, path: ["meta", "type"])
+            throw DefinitionFailure(code: .invalidName, message: message, path: ["meta", "type"])
         }
         var sections: [String: JSONValue] = [
             "meta": Self.object(
@@ -52,11 +45,11 @@ package struct WideEventSchemaBuilder {
         ]
         for (section, required) in [
             ("app", ["name", "version"]), ("service", ["name", "version", "host", "region", "environment"]),
-        ] where base[section] != nil {
+        ] where base[section]?.isTruthy ?? false {
             sections[section] = try baseSection(section, required: required)
         }
         for section in ["context", "journey"] {
-            guard let declared = event[section] else { continue }
+            guard let declared = event[section], declared.isTruthy else { continue }
             sections[section] = Self.object(merged(declared, over: base[section]), ["name"])
         }
         var schema = Self.object(sections, sections.keys.sorted())
@@ -69,16 +62,16 @@ package struct WideEventSchemaBuilder {
         return schema
     }
 
-    private func baseSection(_ name: String, required: [String]) throws(Failure) -> JSONValue {
+    private func baseSection(_ name: String, required: [String]) throws(DefinitionFailure) -> JSONValue {
         guard let section = base[name]?.members else {
-            throw Failure(code: .missingSection, message: "base_event.json lacks the section '\(name)'. Add it.")
+            throw DefinitionFailure(code: .missingSection, message: "base_event.json lacks the section '\(name)'. Add it.")
         }
         return Self.object(section, required)
     }
 
-    private func feature(of event: JSONValue) throws(Failure) -> JSONValue {
+    private func feature(of event: JSONValue) throws(DefinitionFailure) -> JSONValue {
         guard let template = base["feature"]?.members else {
-            throw Failure(code: .missingSection, message: "base_event.json lacks the section 'feature'. Add it.")
+            throw DefinitionFailure(code: .missingSection, message: "base_event.json lacks the section 'feature'. Add it.")
         }
         let feature = event["feature"]
         var members = (feature?.members ?? [:]).filter { !["name", "status", "data"].contains($0.key) }
@@ -88,7 +81,7 @@ package struct WideEventSchemaBuilder {
         return Self.object(members, ["name", "status", "data"])
     }
 
-    private func data(_ data: JSONValue?) throws(Failure) -> JSONValue {
+    private func data(_ data: JSONValue?) throws(DefinitionFailure) -> JSONValue {
         var members = data?.members ?? [:]
         let ext = try expanded(members["ext"] ?? .object([:]), at: ["feature", "data", "ext"])
         members["ext"] = Self.object(ext.members ?? [:], [])
@@ -105,7 +98,7 @@ package struct WideEventSchemaBuilder {
     }
 
     /// Replaces every string within objects that names a dictionary entry, wherever it stands.
-    private func expanded(_ value: JSONValue, at path: [String]) throws(Failure) -> JSONValue {
+    private func expanded(_ value: JSONValue, at path: [String]) throws(DefinitionFailure) -> JSONValue {
         guard let members = value.members else { return value }
         var result = members
         for (key, member) in members {
@@ -113,7 +106,7 @@ package struct WideEventSchemaBuilder {
                 do {
                     result[key] = try properties.schema(of: member)
                 } catch {
-                    throw Failure(code: error.code, message: error.message, path: path + [key])
+                    throw error.inside(path + [key])
                 }
             } else {
                 result[key] = try expanded(member, at: path + [key])

@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// Judges the definitions of wide events.
+/// Validates the definitions of wide events.
 struct WideEventValidator {
     private let folder: DefinitionFolder
     private let options: ValidationOptions
@@ -17,9 +17,11 @@ struct WideEventValidator {
         }
         guard faults.isEmpty else { return faults }
         let builder = WideEventSchemaBuilder(base: base.value, properties: properties.value.members ?? [:])
+        let owners = OwnerCheck(options)
         var places: [String: String] = [:]
         for file in folder.wideEvents {
             guard file.value.members != nil else {
+                if options.mode == .compat, file.value.hasNoScriptEntries { continue }
                 let message = "A definition file must be an object of events, not \(file.value.shown)."
                 faults.append(file.fault(.wrongType, message))
                 continue
@@ -30,7 +32,7 @@ struct WideEventValidator {
                     faults.append(file.fault(.duplicateEvent, message, at: [name], pixel: name))
                     continue
                 }
-                faults += OwnerCheck(known: options.owners).faults(event["owners"], of: name, in: file)
+                faults += owners.faults(event["owners"], of: name, in: file)
                 faults += self.faults(of: event, name, in: file, builder)
             }
         }
@@ -43,7 +45,9 @@ struct WideEventValidator {
         guard event.members != nil else {
             return [file.fault(.wrongType, "An event must be an object, not \(event.json).", at: [name], pixel: name)]
         }
-        let reserved = WideEventSchemaBuilder.reservedSections.filter { event[$0] != nil }
+        let reserved = WideEventSchemaBuilder.reservedSections.filter { section in
+            options.mode == .compat ? event[section]?.isTruthy ?? false : event[section] != nil
+        }
         guard reserved.isEmpty else {
             return reserved.map { section in
                 let message = "'\(section)' comes from base_event.json. Remove it from the event."
@@ -52,11 +56,12 @@ struct WideEventValidator {
         }
         do {
             let schema = try builder.schema(of: event, named: name)
-            let problems = WideEventRules.problems(of: schema, version: try builder.version(of: event))
+            let problems = WideEventRules.problems(
+                of: schema, version: try builder.version(of: event), isCompat: options.mode == .compat)
             let faults = problems.map { file.fault($0.code, $0.message, at: [name] + $0.path, pixel: name) }
             return faults + schemaFaults(schema, name, in: file)
         } catch {
-            return [file.fault(error.code, error.message, at: [name] + error.path, pixel: name)]
+            return [file.fault(error, at: [name], pixel: name)]
         }
     }
 
@@ -68,6 +73,19 @@ struct WideEventValidator {
             let path = fault.path.filter { $0 != "properties" }
             let message = path.dropLast().last.map { "'\($0)': \(fault.message)" } ?? fault.message
             return file.fault(FaultCode(fault.kind), message, at: [name] + path, pixel: name)
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether `Object.entries(value)` of ECMAScript is empty. Null and undefined have no entries but an error.
+    fileprivate var hasNoScriptEntries: Bool {
+        switch self {
+        case .bool, .number: true
+        case .string(let text): text.isEmpty
+        case .array(let elements): elements.isEmpty
+        case .object(let members): members.isEmpty
+        case .null: false
         }
     }
 }

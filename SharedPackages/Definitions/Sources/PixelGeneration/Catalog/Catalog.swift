@@ -42,11 +42,6 @@ package struct Catalog: Sendable {
 
     /// The pixel called `name`.
     package func pixel(named name: String) -> Pixel? { pixels.first { $0.name == name } }
-
-    /// Names that are similar to `name`, the most similar first.
-    package func suggestions(for name: String) -> [String] {
-        SimilarNames.of(name, among: pixels.map(\.name))
-    }
 }
 
 extension Catalog.Pixel {

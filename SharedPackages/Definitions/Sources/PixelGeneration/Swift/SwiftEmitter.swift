@@ -258,7 +258,7 @@ struct SwiftEmitter {
         let name = name(value, pixel)
         guard let key = value.key?.swiftLiteral else {
             guard case .checked(let pattern) = value.kind else { return nil }
-            return "require(Patterns.\(pattern).matches(\(name)), \(value.label.swiftLiteral))"
+            return "require(\(name), \(value.label.swiftLiteral), matching: Patterns.\(pattern))"
         }
         switch value.kind {
         case .flag(let text): return "append(\(key), \(name) ? .string(\(text.swiftLiteral)) : nil)"

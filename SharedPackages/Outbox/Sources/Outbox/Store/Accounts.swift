@@ -42,6 +42,8 @@ public enum DropReason: String, Sendable, CaseIterable, Codable, CodingKeyRepres
     case tooLong
     /// The definition does not allow its frequency or one of its parameters.
     case undeclared
+    /// Checking one of its parameters against a pattern of the definition takes too many steps.
+    case tooComplex
     /// It was fired after shutdown.
     case shutDown
     /// The stored request cannot be read.

@@ -39,7 +39,7 @@ final class FireInterpreter: OutboxPart {
         let isSampled = try isSampled(pixel.name, fire.frequency, group.store, transaction)
         let query = isSampled ? renderer.query(of: pixel, frequency: fire.frequency, error: fire.error) : nil
         assert(
-            !client.assertsDeclarations || query == nil || !renderer.lastIsUndeclared,
+            !client.assertsDeclarations || query == nil || renderer.lastRefusal != .undeclared,
             "PixelKit: '\(pixel.name)' has a parameter that its definition does not allow. Correct the call.")
         let legs = try fire.frequency.legs.indices.map { index in
             guard fire.openLegs & (1 << UInt64(index)) != 0 else { return PixelOutcome.Leg.suppressed(.frequency) }
@@ -67,9 +67,8 @@ final class FireInterpreter: OutboxPart {
         let leg = fire.frequency.legs[index]
         let name = PixelName.joined(
             pixel.name, suffixes: pixel.suffixes, leg: leg.suffix, environment: renderer.environment)
-        guard fire.isDeclared, query == nil || !renderer.lastIsUndeclared else {
-            return try reject(.undeclared, in: group, transaction)
-        }
+        guard fire.isDeclared else { return try reject(.undeclared, in: group, transaction) }
+        if query != nil, let refusal = renderer.lastRefusal { return try reject(refusal, in: group, transaction) }
         guard PixelName.isValid(name), !pixel.name.isEmpty else {
             return try reject(.invalidName, in: group, transaction)
         }

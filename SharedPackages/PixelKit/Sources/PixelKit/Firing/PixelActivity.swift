@@ -5,6 +5,7 @@
 public enum PixelActivity: Sendable, Equatable {
     /// A frequency or sampling held back legs of fires since the last report.
     case suppressed(count: Int)
-    /// PixelKit refused requests and counted them: they are undeclared, too long, or have an invalid name.
+    /// PixelKit refused requests and counted them: they are undeclared, too long, too complex to check,
+    /// or have an invalid name.
     case rejected(DropReason, count: Int)
 }

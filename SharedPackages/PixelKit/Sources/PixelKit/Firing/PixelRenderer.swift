@@ -7,8 +7,8 @@ struct PixelRenderer: Sendable {
     private var buffer: [UInt8] = []
     /// The parameters that the last query left out because they were NaN or infinite.
     private(set) var omittedCount = 0
-    /// Whether the last query had a parameter that its definition does not allow.
-    private(set) var lastIsUndeclared = false
+    /// The reason why the parameters of the last query may not be sent, or `nil`.
+    private(set) var lastRefusal: DropReason?
 
     init(environment: PixelEnvironment) { self.environment = environment }
 
@@ -17,7 +17,7 @@ struct PixelRenderer: Sendable {
         buffer.removeAll(keepingCapacity: true)
         omittedCount = 0
         let parameters = pixel.parameters
-        lastIsUndeclared = !parameters.undeclared.isEmpty
+        lastRefusal = !parameters.undeclared.isEmpty ? .undeclared : !parameters.tooComplex.isEmpty ? .tooComplex : nil
         append(parameters)
         if let error { append(error.parameters) }
         append(standardParameters(pixel.standardParameters, frequency))

@@ -68,6 +68,7 @@ private struct PixelQuestion: Sendable {
         case .undeclared where pixel.allows(frequency): held ?? "refused: its definition does not allow a parameter"
         case .undeclared: "refused: its definition does not allow this frequency"
         case .invalidName: "refused: a name has 1 to \(PixelName.byteLimit) characters of A–Z a–z 0–9 _ . -"
+        case .tooComplex: held ?? "refused: a parameter takes too many steps to check against its pattern"
         case .tooLong: held ?? "refused: the request line would be longer than 8 KiB"
         default: held
         }

@@ -13,9 +13,9 @@ package struct PixelPreview: Sendable, Equatable {
         }
         var renderer = PixelRenderer(environment: environment)
         let query = renderer.query(of: pixel, frequency: frequency, error: pixel.error.map(ErrorChain.init))
-        let isDeclared = pixel.allows(frequency) && !renderer.lastIsUndeclared
+        let refusal = pixel.allows(frequency) ? renderer.lastRefusal : .undeclared
         refusals = names.map { name in
-            if !isDeclared { return .undeclared }
+            if let refusal { return refusal }
             if !PixelName.isValid(name) || pixel.name.isEmpty { return .invalidName }
             return PixelRenderer.target(name: name, query: query) == nil ? .tooLong : nil
         }

@@ -20,6 +20,10 @@ public struct PixelParameters: Sendable, Hashable {
     /// The keys of values, and the parts of the name, that the definition does not allow. A pixel with any is not sent.
     public private(set) var undeclared: [String] = []
 
+    /// The keys of values, and the parts of the name, that take too many steps to check against a pattern of the
+    /// definition. A pixel with any is not sent.
+    public private(set) var tooComplex: [String] = []
+
     /// Creates an empty list.
     public init() { items = [] }
 
@@ -45,7 +49,21 @@ public struct PixelParameters: Sendable, Hashable {
     /// Notes that `key` has a value that its definition does not allow, unless `rule` allows it. `nil` is allowed.
     public mutating func require(_ value: PixelValue?, _ key: String, by rule: PixelRule) {
         guard let text = value?.text, !undeclared.contains(key) else { return }
-        require(rule.allows(text), key)
+        note(rule.verdict(on: text), key)
+    }
+
+    /// Notes that a part of the pixel's name does not match its definition's pattern, unless it does.
+    public mutating func require(_ text: String, _ part: String, matching pattern: PixelPattern) {
+        note(pattern.verdict(on: text), part)
+    }
+
+    /// - Parameter isDeclared: `nil` if checking takes too many steps.
+    private mutating func note(_ isDeclared: Bool?, _ key: String) {
+        switch isDeclared {
+        case true?: break
+        case false?: undeclared.append(key)
+        case nil: if !tooComplex.contains(key) { tooComplex.append(key) }
+        }
     }
 
     /// Notes the keys whose values `rule` does not allow.
@@ -56,13 +74,15 @@ public struct PixelParameters: Sendable, Hashable {
     /// Adds text that must match its definition's pattern.
     public mutating func append(_ key: String, _ text: String?, matching pattern: PixelPattern) {
         guard let text else { return }
-        append(key, .string(text), isDeclared: pattern.matches(text))
+        append(key, .string(text))
+        note(pattern.verdict(on: text), key)
     }
 
     /// Adds values by keys that must match their definition's pattern, in the order of the keys.
     public mutating func append(_ values: [String: PixelValue], keysMatching pattern: PixelPattern) {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            append(key, value, isDeclared: pattern.matches(key))
+            append(key, value)
+            note(pattern.verdict(on: key), key)
         }
     }
 }

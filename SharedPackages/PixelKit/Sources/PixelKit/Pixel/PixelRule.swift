@@ -1,4 +1,4 @@
-import Foundation
+import Primitives
 
 /// A rule of a definition that no Swift type expresses. It is checked when the pixel is written.
 ///
@@ -19,34 +19,50 @@ public indirect enum PixelRule: Sendable {
     /// This does not hold.
     case not(PixelRule)
 
-    /// Whether the definition allows `text`.
-    public func allows(_ text: String) -> Bool {
+    /// Whether the definition allows `text`. False if a pattern takes too many steps on it.
+    public func allows(_ text: String) -> Bool { verdict(on: text) == true }
+
+    /// Whether the definition allows `text`. `nil` if that takes too many steps.
+    func verdict(on text: String) -> Bool? {
         switch self {
-        case .pattern(let pattern): return pattern.matches(text)
+        case .pattern(let pattern): return pattern.verdict(on: text)
         case .values(let values): return values.contains(text)
         case .number(let isWhole, let minimum, let maximum, let step):
             guard let number = Double(text), number.isFinite, number >= minimum, number <= maximum else { return false }
             let quotient = step.map { number / $0 } ?? 0
             return (!isWhole || number == number.rounded()) && quotient == quotient.rounded()
-        case .all(let rules): return rules.allSatisfy { $0.allows(text) }
-        case .any(let rules): return rules.contains { $0.allows(text) }
-        case .one(let rules): return rules.count { $0.allows(text) } == 1
-        case .not(let rule): return !rule.allows(text)
+        case .all(let rules):
+            let verdicts = rules.map { $0.verdict(on: text) }
+            return verdicts.contains(false) ? false : verdicts.contains(nil) ? nil : true
+        case .any(let rules):
+            let verdicts = rules.map { $0.verdict(on: text) }
+            return verdicts.contains(true) ? true : verdicts.contains(nil) ? nil : false
+        case .one(let rules):
+            let verdicts = rules.map { $0.verdict(on: text) }
+            return verdicts.contains(nil) ? nil : verdicts.count { $0 == true } == 1
+        case .not(let rule): return rule.verdict(on: text).map { !$0 }
         }
     }
 }
 
 /// A regular expression that must occur in an open key or an open value.
+///
+/// A search ends after about 100,000 steps. A pixel whose value takes more is not sent.
 public struct PixelPattern: Sendable {
-    private let expression: NSRegularExpression?
+    private let expression: BoundedExpression?
 
     /// Compiles an expression in the dialect of `NSRegularExpression`. An invalid one matches nothing.
-    public init(_ source: String) {
-        expression = try? NSRegularExpression(pattern: source)
-    }
+    public init(_ source: String) { expression = try? BoundedExpression(source) }
 
-    /// Whether the expression occurs in `text`.
-    public func matches(_ text: String) -> Bool {
-        expression?.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+    /// Whether the expression occurs in `text`. False if the search takes too many steps.
+    public func matches(_ text: String) -> Bool { verdict(on: text) == true }
+
+    /// Whether the expression occurs in `text`. `nil` if the search takes too many steps.
+    func verdict(on text: String) -> Bool? {
+        switch expression?.search(text) {
+        case .found: true
+        case .absent, nil: false
+        case .unfinished: nil
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import Primitives
 
 /// What the payloads of a wide event may hold: everything else is undeclared, and does not travel.
 ///
@@ -39,7 +40,7 @@ private final class Rule: Decodable, Sendable {
     let items: Rule?
     let values: [Scalar]?
     /// Compiled once. An invalid pattern makes the schema unreadable.
-    let pattern: NSRegularExpression?
+    let pattern: BoundedExpression?
     let minimum: Double?
     let maximum: Double?
 
@@ -55,17 +56,14 @@ private final class Rule: Decodable, Sendable {
         required = try members.decodeIfPresent([String].self, forKey: .required)
         items = try members.decodeIfPresent(Rule.self, forKey: .items)
         values = try members.decodeIfPresent([Scalar].self, forKey: .values)
-        pattern = try members.decodeIfPresent(String.self, forKey: .pattern).map {
-            try NSRegularExpression(pattern: $0)
-        }
+        pattern = try members.decodeIfPresent(String.self, forKey: .pattern).map(BoundedExpression.init)
         minimum = try members.decodeIfPresent(Double.self, forKey: .minimum)
         maximum = try members.decodeIfPresent(Double.self, forKey: .maximum)
     }
 
-    /// A search, not a whole match, as in JSON Schema.
+    /// A search, not a whole match, as in JSON Schema. A text that takes too many steps is not allowed.
     func allows(_ text: String) -> Bool {
-        values?.contains(.text(text)) != false
-            && pattern.map { $0.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil } != false
+        values?.contains(.text(text)) != false && pattern.map { $0.search(text) == .found } != false
     }
 
     func allows(_ number: Double) -> Bool {
