@@ -78,6 +78,7 @@ let package = Package(
         product("Subscription"),
         product("SubscriptionTesting"),
         product("Telemetry"),
+        product("TelemetryExport"),
         product("TelemetryTesting"),
         product("UserScripts"),
         product("WideEvent"),
@@ -119,12 +120,13 @@ let package = Package(
         library("WideEvent", in: "WideEvent", ["Outbox"]),
         library("WideEventTesting", in: "WideEvent", ["WideEvent"]),
         library("Telemetry", in: "Telemetry", ["Primitives"]),
+        library("TelemetryExport", in: "Telemetry", ["Networking", "Primitives", "Telemetry"]),
         library("TelemetryTesting", in: "Telemetry", ["Primitives", "Telemetry"]),
         .target(
             name: "BrowserApp",
             dependencies: [
                 "CommandLineKit", "Common", "MaliciousSiteProtection", "Persistence", "PixelKit", "Primitives",
-                "Subscription", "Telemetry", "UserScripts", "WideEvent",
+                "Subscription", "Telemetry", "TelemetryExport", "UserScripts", "WideEvent",
             ] + (hasDevServer ? ["DevServer"] : []),
             // The whole folder, for the plugin looks for the definitions in the target's.
             path: "AppTarget", exclude: ["Command", "DevServer", "PixelDefinitions"],
@@ -181,6 +183,9 @@ let package = Package(
             ["Outbox", "PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]
                 + (hasDevServer ? ["DevServer"] : [])),
         tests("PersistenceTests", ["Persistence", "Primitives", "TestProbe", "TestSupport"]),
+        tests(
+            "TelemetryExportTests",
+            ["Networking", "Primitives", "Telemetry", "TelemetryExport", "TelemetryTesting", "TestSupport"]),
         tests("TelemetryTests", ["Primitives", "Telemetry", "TelemetryTesting", "TestProbe", "TestSupport"]),
         tests("PixelKitTests", ["PixelKit", "PixelKitTesting", "TestProbe", "TestSupport"]),
         tests("PrimitivesTests", ["PixelKitTesting", "Primitives"]),

@@ -109,7 +109,8 @@ import Testing
         try await BrowserFixture.with { fixture in
             let file = fixture.folder.appending(path: "events.jsonl")
             let outcome = await fixture.browser(
-                "telemetry", "--json", "--inspect", file.path(), "--inspect-percent", "50")
+                "telemetry", "--json", "--inspect", file.path(), "--inspect-percent", "50", "--otlp-url",
+                fixture.server.url.absoluteString)
             let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
             #expect(report.observed == 1)
             #expect(report.sinks.allSatisfy { $0.delivered == 1 && $0.failed == 0 })
@@ -119,7 +120,7 @@ import Testing
             #expect(report.records == ["launches": 1])
             #expect(report.milestones.first == Report.Milestone(id: "first_site_blocked", count: 0, goal: 1))
             #expect(report.leaderboards.first == Report.Leaderboard(id: "most_sites_blocked", score: 0, submitted: nil))
-            let inspector = try #require(report.sinks.last)
+            let inspector = try #require(report.sinks.first { $0.name == "inspector" })
             #expect(inspector.type == "SamplingSink" && inspector.settings == "passes 50.0 % of the events")
             #expect(inspector.wrapped.map(\.type) == ["ForwardingSink"])
             let log = try #require(inspector.downstream?.first)

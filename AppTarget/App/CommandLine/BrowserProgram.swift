@@ -58,6 +58,9 @@ package enum BrowserProgram {
         Option(
             "--inspect-percent", .text("PERCENT"),
             help: "Append only this share of the events to the file of --inspect, a flow as a whole."),
+        Option(
+            "--otlp-url", .text("URL"),
+            help: "Export telemetry events to the OpenTelemetry collector at URL, by OTLP/HTTP to URL/v1/logs."),
         Option("--json", help: "Print JSON only, one object a line."),
         Option("--no-flush", help: "End without sending. A later command sends the queued requests."),
     ]
@@ -103,6 +106,7 @@ extension Invocation {
         configuration.telemetry.inspectedFile = value("--inspect").map {
             URL(filePath: $0, directoryHint: .notDirectory)
         }
+        configuration.telemetry.otlpEndpoint = try optionalAddress("--otlp-url")
         if let percent = try value(
             "--inspect-percent", expected: "a number from 0 to 100",
             { Double($0).flatMap { (0...100).contains($0) ? $0 : nil } })
@@ -113,8 +117,11 @@ extension Invocation {
     }
 
     private func address(_ option: String) throws(UsageError) -> URL {
+        try optionalAddress(option) ?? AppConfiguration.developmentURL
+    }
+
+    private func optionalAddress(_ option: String) throws(UsageError) -> URL? {
         try value(option, expected: "an address such as http://127.0.0.1:8787", URL.init(webAddress:))
-            ?? AppConfiguration.developmentURL
     }
 }
 

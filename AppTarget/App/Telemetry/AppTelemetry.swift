@@ -1,5 +1,6 @@
 import Foundation
 package import Telemetry
+import TelemetryExport
 
 /// The app's telemetry facade and its sinks. Add a sink here.
 package struct AppTelemetry: Sendable {
@@ -36,7 +37,7 @@ package struct AppTelemetry: Sendable {
         let tracking = NoOpTrackingSink()
         let reports = SystemReports()
         facade = try Telemetry(
-            sinks: [log, tracking, durable] + reports.sinks + Self.inspector(options),
+            sinks: [log, tracking, durable] + reports.sinks + Self.inspector(options) + Self.exporter(options),
             options: DeliveryOptions(time: TimeSource(now: now, clock: ContinuousClock())))
         reports.connect(to: facade)
     }
@@ -62,5 +63,12 @@ package struct AppTelemetry: Sendable {
         let output = try FileOutput(appendingTo: file, showsPrivate: true)
         let log = LogSink(name: "inspector", level: .debug, format: .json, output: output)
         return [try SamplingSink(ForwardingSink(log), percent: options.inspectedPercent)]
+    }
+
+    /// Returns the sink of `--otlp-url`.
+    private static func exporter(_ options: TelemetryOptions) throws(TelemetryError) -> [any TelemetrySink] {
+        guard let endpoint = options.otlpEndpoint else { return [] }
+        let resource = OTLPResource(serviceName: "browser", serviceVersion: ProgramVersion.current)
+        return [try OTLPSink(endpoint: endpoint, resource: resource)]
     }
 }

@@ -17,6 +17,7 @@ import Testing
             var configuration = AppConfiguration(
                 dataFolder: fixture.folder, pixelURL: fixture.server.url, servicesURL: fixture.server.url)
             configuration.telemetry.inspectedFile = fixture.folder.appending(path: "inspected.jsonl")
+            configuration.telemetry.otlpEndpoint = fixture.server.url
             let app = try CompositionRoot(configuration)
             let folders = ["SharedPackages/Telemetry", "AppTarget"].map { Repository.root.appending(path: $0) }
             let sources = try Sources(below: folders)

@@ -1,29 +1,14 @@
 import Foundation
+import Networking
+import Primitives
 
-/// The delays between attempts that fail in a row: exponential, with a limit.
-struct Backoff: Sendable, Equatable {
-    /// The delay after the first failure.
-    let base: Duration
-    let longest: Duration
-    /// Whether the delay is a random part of the exponential one, never less than `base`.
-    var isRandom = false
-
+extension Backoff {
     /// Between attempts to write. A short disk shortage should delay events little.
     static let storage = Backoff(base: .seconds(2), longest: .seconds(60))
     /// Between attempts to erase. The first obstacle is a reader that ends within milliseconds.
     static let erasing = Backoff(base: .milliseconds(200), longest: .seconds(60))
     /// Between attempts to send. A day offline costs at most 8,640 attempts, and about 200 as a rule.
     static let sending = Backoff(base: .seconds(10), longest: .seconds(900), isRandom: true)
-
-    /// Returns the delay after a number of earlier failures.
-    ///
-    /// - Parameter random: A number in 0..<1.
-    func delay(failures: Int, random: Double = 0) -> Duration {
-        let exponent = min(max(failures, 0), 30)
-        guard isRandom else { return min(longest, base * (1 << exponent)) }
-        let ceiling = min(longest, base * (2 << exponent))
-        return base + (max(base, ceiling) - base) * random
-    }
 }
 
 /// Decides on the next step after an attempt. A pure function of its input.

@@ -1,7 +1,6 @@
 import Foundation
+import Networking
 import Testing
-
-@testable import Outbox
 
 @Suite struct RetryAfterTests {
     /// Wednesday, 21 October 2026, 07:28:00 UTC.

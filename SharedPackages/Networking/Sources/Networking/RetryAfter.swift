@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 
 /// The header of RFC 9110, section 10.2.3.
-enum RetryAfter {
+package enum RetryAfter {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     /// Returns the delay, or `nil` if the value is invalid, negative, or a date in the past.
-    static func delay(_ value: String, now: Date) -> Duration? {
+    package static func delay(_ value: String, now: Date) -> Duration? {
         let text = value.trimmingCharacters(in: .whitespaces)
         if isNumber(text) { return .seconds(Int64(text) ?? Int64(Int32.max)) }  // Digits that overflow: very long.
         guard let date = date(text, now: now), date > now else { return nil }
