@@ -14,8 +14,7 @@ extension CompositionRoot {
     ///
     /// - Parameter script: Simulates the services and the payment provider.
     package func subscriptionPurchase(
-        on platform: SubscriptionPlatform, script: PurchaseScript? = nil,
-        telling instrumentation: DefaultSubscriptionPurchaseInstrumentation? = nil
+        on platform: SubscriptionPlatform, script: PurchaseScript? = nil
     ) -> SubscriptionPurchaseFlow? {
         let services = configuration.servicesURL
         var api: any SubscriptionAPI = HTTPSubscriptionAPI(services: services)
@@ -36,21 +35,27 @@ extension CompositionRoot {
             }
         }
         return SubscriptionPurchaseFlow(
-            api: api, provider: provider, accounts: AccountFile(folder: configuration.dataFolder),
-            instrumentation: instrumentation ?? subscriptionPurchaseInstrumentation, clock: wideEvents.clock)
+            api: api, provider: provider, storage: AccountFile(folder: configuration.dataFolder),
+            clock: wideEvents.clock, time: TimeSource(now: date, clock: ContinuousClock()),
+            makeInstrumentation: makeSubscriptionPurchaseInstrumentation)
     }
 
-    /// Completes the journeys of earlier launches: first those whose entitlements have arrived, then the abandoned ones.
+    /// Creates the instrumentation of one attempt, or of one page.
+    @Sendable package func makeSubscriptionPurchaseInstrumentation() -> any SubscriptionPurchaseInstrumentation {
+        DefaultSubscriptionPurchaseInstrumentation(
+            wideEvent: wideEvents, eventMapping: subscriptionPurchaseEvents, now: date)
+    }
+
+    /// Finishes the purchases of earlier launches, and then ends their abandoned journeys.
     ///
     /// Runs once a launch. Later calls wait for the first one. Cancelling a call cancels the requests.
     package func recover() async {
         let work = recovery.withLock { work in
             if let work { return work }
             let begun = Task { [self] in
-                // A separate instrumentation, so that an open attempt of this launch does not end with an earlier one.
-                let journey = DefaultSubscriptionPurchaseInstrumentation(
-                    wideEvent: wideEvents, eventMapping: subscriptionPurchaseEvents, now: date)
-                await subscriptionPurchase(on: .stripe, telling: journey)?.checkEntitlements(of: wideEvents)
+                for platform in SubscriptionPlatform.allCases {
+                    await subscriptionPurchase(on: platform)?.finishEarlierPurchases(of: wideEvents)
+                }
                 await wideEvents.resumePendingFlows(trigger: .appLaunch)
             }
             work = begun

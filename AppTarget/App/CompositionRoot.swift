@@ -28,7 +28,6 @@ package final class CompositionRoot: Sendable {
     package let wideEventFailures: EventMapping<WideEventFailureEvent>
     package let wideEvents: WideEventStore
     package let subscriptionPurchaseEvents: EventMapping<SubscriptionPurchaseEvent>
-    package let subscriptionPurchaseInstrumentation: DefaultSubscriptionPurchaseInstrumentation
     /// The clock of frequency windows.
     let date: @Sendable () -> Date
     /// The work of ``recover()``, once it has begun.
@@ -77,8 +76,6 @@ package final class CompositionRoot: Sendable {
                 kinds: WideEventKind.all, failures: wideEventFailures))
         subscriptionPurchaseEvents = wiring.join(
             SubscriptionPurchaseEventMapper(pixels: pixels), describing: { TelemetryEvent($0) })
-        subscriptionPurchaseInstrumentation = DefaultSubscriptionPurchaseInstrumentation(
-            wideEvent: wideEvents, eventMapping: subscriptionPurchaseEvents, now: date)
         settings = SettingsFile(folder: folder)
         dataSets = DataSetStore(folder: folder.appending(path: "datasets"))
         let api = HTTPProtectionAPI(services: configuration.servicesURL)
@@ -96,6 +93,27 @@ package final class CompositionRoot: Sendable {
     /// The user scripts of a new tab.
     @MainActor package func makeTabUserScripts() -> TabUserScripts {
         TabUserScripts(eventMapping: debugUserScriptEvents)
+    }
+
+    /// Keeps the data sets up to date and finishes payments of the App Store while `body` runs. Use it for a body that may last
+    /// longer than an update interval.
+    ///
+    /// The work has ended when this returns. If the calling task is cancelled, the work is cancelled at once.
+    func withBackgroundWork<Value: Sendable>(while body: () async -> Value) async -> Value {
+        let work = Task { [self] in
+            await withDiscardingTaskGroup { group in
+                group.addTask { await self.dataSetUpdater.run() }
+                group.addTask { await self.subscriptionPurchase(on: .appStore)?.finishUpdates() }
+            }
+        }
+        return await withTaskCancellationHandler {
+            let value = await body()
+            work.cancel()
+            await work.value
+            return value
+        } onCancel: {
+            work.cancel()
+        }
     }
 
     /// Returns the clocks. The date of frequency windows begins at `start` and advances from there.

@@ -12,8 +12,12 @@ import Testing
             try await provider.prepare(selectionID: "browser.monthly")
             let account = try await api.createAccount()
             #expect(try await api.subscription(of: account) == SubscriptionState(isActive: false, entitlements: []))
-            let paid = try await provider.purchase(selectionID: "browser.monthly", account: account)
-            let receipt = try #require(paid)
+            let id = try #require(try await provider.openCheckout(for: "browser.monthly", account: account))
+            let purchase = UnfinishedPurchase(selectionID: "browser.monthly", platform: .stripe, checkoutID: id)
+            let receipt = try #require(try await provider.pay(purchase, account: account))
+            #expect(try await provider.checkout(id, account: account) == .paid(receipt))
+            #expect(try await provider.closeCheckout(id, account: account) == .paid(receipt))
+            #expect(server.checkouts.map(\.status) == [.complete])
             #expect(try await api.confirm(receipt, for: account).isUsable)
             #expect(try await api.subscription(of: account).isUsable)
             #expect(try await api.account(owning: receipt) == account)
@@ -29,7 +33,7 @@ import Testing
             }
             let account = try await HTTPSubscriptionAPI(services: server.url).createAccount()
             await #expect(throws: SubscriptionError.unexpectedStatus(400)) {
-                _ = try await provider.purchase(selectionID: "weekly", account: account)
+                _ = try await provider.openCheckout(for: "weekly", account: account)
             }
         }
     }

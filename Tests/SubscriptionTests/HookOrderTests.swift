@@ -115,7 +115,11 @@ struct Course {
 
     @Test(
         "A cancelled purchase is never a failure",
-        arguments: [CancellationError() as any Error, URLError(.cancelled)])
+        arguments: [
+            CancellationError(), URLError(.cancelled), CocoaError(.userCancelled), NSError(domain: "SKErrorDomain", code: 2),
+            NSError(domain: "Shop", code: 1, userInfo: [NSUnderlyingErrorKey: CancellationError()]),
+            NSError(domain: "Shop", code: 1, userInfo: [NSUnderlyingErrorKey: NSError(domain: "SKErrorDomain", code: 2)]),
+        ] as [any Error])
     func cancellation(error: any Error) {
         let course = Course()
         let hooks = DefaultSubscriptionPurchaseInstrumentation(
@@ -125,6 +129,50 @@ struct Course {
         hooks.purchaseFailed(step: .accountPayment, error: SubscriptionError.unverifiedPayment)
         #expect(course.eventNames == ["purchaseAttempted", "purchaseCancelled"])
         #expect(course.effects == ["start", "complete CANCELLED"])
+    }
+
+    @Test("A paid attempt is not cancelled: its journey waits for the entitlements", arguments: [false, true])
+    func paidAndCancelled(asFailure: Bool) {
+        let course = Course()
+        let hooks = DefaultSubscriptionPurchaseInstrumentation(
+            wideEvent: course.wideEvents, eventMapping: course.events)
+        hooks.purchaseAttemptStarted(selectionID: "x", freeTrialEligible: false, platform: .stripe, origin: nil)
+        hooks.paymentCompleted(duration: MeasuredInterval())
+        if asFailure {
+            hooks.purchaseFailed(step: .accountActivation, error: CancellationError())
+        } else {
+            hooks.purchaseCancelled()
+        }
+        hooks.restoreSucceeded()
+        #expect(course.eventNames == ["purchaseAttempted", "purchaseSucceeded", "restoreSucceeded"])
+        #expect(course.effects.last == "complete SUCCESS missing_entitlements_delayed_activation")
+    }
+
+    @Test("A pending approval ends the journey with a reason of its own, and is no failure")
+    func approvalPending() {
+        let course = Course()
+        let hooks = DefaultSubscriptionPurchaseInstrumentation(
+            wideEvent: course.wideEvents, eventMapping: course.events)
+        hooks.purchaseAttemptStarted(selectionID: "x", freeTrialEligible: false, platform: .appStore, origin: nil)
+        hooks.purchaseFailed(step: .accountPayment, error: SubscriptionError.paymentPending)
+        #expect(course.eventNames == ["purchaseAttempted", "approvalPending"])
+        #expect(course.effects == ["start", "complete UNKNOWN approval_pending"])
+    }
+
+    @Test("The activation has its measured latency")
+    func activationLatency() throws {
+        let clock = ManualClock()
+        let wideEvents = CapturingWideEvents(clock: clock)
+        let hooks = DefaultSubscriptionPurchaseInstrumentation(wideEvent: wideEvents, eventMapping: .noOp)
+        hooks.purchaseAttemptStarted(selectionID: "x", freeTrialEligible: false, platform: .appStore, origin: nil)
+        hooks.activationStarted()
+        clock.advance(by: .seconds(3))
+        hooks.activationSucceeded()
+        guard case .completed(let flow as SubscriptionPurchaseWideEventData, .success) = wideEvents.effects.last else {
+            Issue.record("\(wideEvents.words)")
+            return
+        }
+        #expect(flow.accountActivation?.duration == .seconds(3))
     }
 
     @Test("A mapper that calls a hook itself neither deadlocks nor changes the order")

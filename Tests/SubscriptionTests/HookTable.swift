@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The table in the documentation of `SubscriptionPurchaseInstrumentation`, and what it says about a course of hooks.
+/// The table in the documentation of `SubscriptionPurchaseInstrumentation`.
 struct HookTable {
     /// A column.
     enum Phase: Int {
@@ -37,7 +37,7 @@ extension HookTable.Cell {
     }
 }
 
-/// Reads the table for a course of hooks.
+/// The events and effects that the table states for a sequence of hooks.
 struct HookTableReader {
     private let table: HookTable
     private(set) var events: [String] = []
@@ -54,11 +54,12 @@ struct HookTableReader {
         let goesOn = cell.effects.contains("success²") && !isStripe
         let before = phase
         let wasPaid = told.contains("purchaseSucceeded")
+        if wasPaid, cell.events.contains("purchaseCancelled⁴") { return perform("wait", wasPaid: true) }
         if hook == "purchaseAttemptStarted" {
             (phase, isStripe, told) = (.open, isStripeAttempt, [])
         }
         for event in cell.events {
-            let name = event.replacing("¹", with: "")
+            let name = event.replacing("¹", with: "").replacing("⁴", with: "")
             if goesOn {
                 events.append(name)
                 continue

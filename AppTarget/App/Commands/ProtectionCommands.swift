@@ -19,7 +19,7 @@ extension Command {
                     kinds.insert(await check(argument, app, invocation))
                     continue
                 }
-                kinds.formUnion(await app.updatingDataSets { await checkInput(app, invocation) })
+                kinds.formUnion(await app.withBackgroundWork { await checkInput(app, invocation) })
             }
             return kinds.contains(.threat) ? .threat : kinds.contains(.invalid) ? .failure : .success
         }
@@ -235,21 +235,6 @@ struct CheckedAddress {
 }
 
 extension CompositionRoot {
-    /// Keeps the data sets up to date while `body` runs. For a body that may last longer than an update interval.
-    ///
-    /// The updates have ended when this returns. If the calling task is cancelled, they are cancelled at once.
-    func updatingDataSets<Value: Sendable>(while body: () async -> Value) async -> Value {
-        let updates = Task { [dataSetUpdater] in await dataSetUpdater.run() }
-        return await withTaskCancellationHandler {
-            let value = await body()
-            updates.cancel()
-            await updates.value
-            return value
-        } onCancel: {
-            updates.cancel()
-        }
-    }
-
     /// Updates every data set concurrently and returns the results in their order.
     ///
     /// - Parameter full: Whether the whole data sets are requested.

@@ -34,13 +34,12 @@ extension Command {
                 throw UsageError(
                     "The App Store is not available on this platform. Use --platform stripe or a --script.")
             }
-            app.subscriptionPurchaseInstrumentation.purchasePageShown()
+            let page = app.makeSubscriptionPurchaseInstrumentation()
+            page.purchasePageShown()
             for name in invocation.values("--click") {
-                if let element = SubscriptionPageElement(rawValue: name) {
-                    app.subscriptionPurchaseInstrumentation.pageClicked(element)
-                }
+                if let element = SubscriptionPageElement(rawValue: name) { page.pageClicked(element) }
             }
-            app.subscriptionPurchaseInstrumentation.priceSelected(plan)
+            page.priceSelected(plan)
             let result = await purchase.subscribe(to: plan.productID, origin: invocation.value("--origin"))
             invocation.print(["result": result.word, "step": result.step], or: result.text)
             return result.isSuccess ? .success : .failure
@@ -63,7 +62,7 @@ extension Command {
 extension SubscriptionPurchaseFlow.Result {
     fileprivate var isSuccess: Bool {
         switch self {
-        case .subscribed, .waitingForEntitlements, .alreadySubscribed: true
+        case .subscribed, .waitingForEntitlements, .alreadySubscribed, .pendingApproval: true
         case .cancelled, .failed: false
         }
     }
@@ -73,6 +72,7 @@ extension SubscriptionPurchaseFlow.Result {
         case .subscribed: "subscribed"
         case .waitingForEntitlements: "waiting-for-entitlements"
         case .alreadySubscribed: "already-subscribed"
+        case .pendingApproval: "pending-approval"
         case .cancelled: "cancelled"
         case .failed: "failed"
         }
@@ -87,6 +87,7 @@ extension SubscriptionPurchaseFlow.Result {
         case .subscribed: "Subscribed."
         case .waitingForEntitlements: "Paid. The subscription is not active yet. The next command checks again."
         case .alreadySubscribed: "Nothing was bought: a subscription is already active."
+        case .pendingApproval: "The payment waits for approval. The subscription starts once it is approved."
         case .cancelled: "Cancelled."
         case .failed(let step, let error): "Failed at \(step.rawValue): \(error)"
         }

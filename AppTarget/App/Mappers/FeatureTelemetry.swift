@@ -70,6 +70,7 @@ extension TelemetryEvent {
                 make("purchase_attempted", ["platform": .word(platform.rawValue)])
             case .purchaseSucceeded: make("purchase_succeeded", level: .notice)
             case .purchaseCancelled: make("purchase_cancelled")
+            case .approvalPending: make("approval_pending", level: .notice)
             case .purchaseFailed(let step, let error):
                 make("purchase_failed", ["step": .word(step.rawValue)], level: .error, error: error)
             case .activated: make("activated", level: .notice)

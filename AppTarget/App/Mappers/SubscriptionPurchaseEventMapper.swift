@@ -31,7 +31,9 @@ package final class SubscriptionPurchaseEventMapper: EventMapping<SubscriptionPu
             fire(.restoreFailure(error: error), .dailyAndCountByError)
             return onComplete(error)
         // The wide event of the purchase reports these.
-        case .purchaseCancelled, .entitlementsMissing, .alreadySubscribed, .restoreStarted: break
+        case .purchaseCancelled, .entitlementsMissing, .approvalPending: break
+        // These do not leave the device. Nothing was bought, and the end of a restore has a pixel.
+        case .alreadySubscribed, .restoreStarted: break
         }
         onComplete(nil)
     }

@@ -21,7 +21,9 @@ extension SubscriptionPurchaseWideEvent.Ext {
             accountCreationLatencyMsBucketed: LatencyBuckets.standard.milliseconds(data.accountCreation)
                 .flatMap(AccountCreationLatencyMsBucketed.init),
             accountPaymentLatencyMsBucketed: LatencyBuckets.standard.milliseconds(data.accountPayment)
-                .flatMap(AccountPaymentLatencyMsBucketed.init))
+                .flatMap(AccountPaymentLatencyMsBucketed.init),
+            accountActivationLatencyMsBucketed: LatencyBuckets.standard.milliseconds(data.accountActivation)
+                .flatMap(AccountActivationLatencyMsBucketed.init))
     }
 }
 

@@ -124,8 +124,9 @@ struct Demonstration: Sendable {
         say("\nA person buys the subscription.")
         let before = server.collected.count
         let start = Date()
-        app.subscriptionPurchaseInstrumentation.purchasePageShown()
-        app.subscriptionPurchaseInstrumentation.priceSelected(.yearly)
+        let page = app.makeSubscriptionPurchaseInstrumentation()
+        page.purchasePageShown()
+        page.priceSelected(.yearly)
         let result = await app.subscriptionPurchase(on: .stripe)?.subscribe(
             to: SubscriptionPlan.yearly.productID, origin: "run")
         await app.wideEvents.settle()

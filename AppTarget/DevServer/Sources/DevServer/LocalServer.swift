@@ -25,18 +25,22 @@ public final class LocalServer: Sendable {
         public var data: URL?
         /// The clock of delays. A test may pass its own.
         public var clock: any Clock<Duration>
+        /// Whether a checkout is paid when its status is first requested. Otherwise ``LocalServer/pay(_:)`` pays it.
+        public var paysCheckouts: Bool
 
         /// Creates a configuration. The defaults are for tests.
         public init(
             port: UInt16 = 0,
             log: URL? = nil,
             data: URL? = nil,
-            clock: any Clock<Duration> = ContinuousClock()
+            clock: any Clock<Duration> = ContinuousClock(),
+            paysCheckouts: Bool = true
         ) {
             self.port = port
             self.log = log
             self.data = data
             self.clock = clock
+            self.paysCheckouts = paysCheckouts
         }
     }
 
@@ -49,11 +53,13 @@ public final class LocalServer: Sendable {
     private let daemon: HTTPDaemon
     private let log: RequestLog
     private let script: FaultScript
+    private let subscription: SubscriptionService
 
-    private init(daemon: HTTPDaemon, log: RequestLog, script: FaultScript) {
+    private init(daemon: HTTPDaemon, log: RequestLog, script: FaultScript, subscription: SubscriptionService) {
         self.daemon = daemon
         self.log = log
         self.script = script
+        self.subscription = subscription
     }
 
     deinit {
@@ -72,19 +78,19 @@ public final class LocalServer: Sendable {
         let file: LogFile? = if let url = configuration.log { try LogFile(url) } else { nil }
         let log = RequestLog(file: file)
         let script = FaultScript()
+        let subscription = SubscriptionService(paysCheckouts: configuration.paysCheckouts)
         let data =
             if let folder = configuration.data { try ProtectionData(folder: folder) } else { ProtectionData.builtIn }
         let responder = Responder(
             routes: makeRoutes(
-                protection: ProtectionService(data: data), subscription: SubscriptionService(), script: script, log: log
-            ),
+                protection: ProtectionService(data: data), subscription: subscription, script: script, log: log),
             script: script,
             log: log,
             bodyLimit: limits.bodyBytes
         )
         let exchanges = Exchanges(limits: limits, clock: configuration.clock) { responder.answer($0) }
         let daemon = try HTTPDaemon(port: configuration.port, exchanges: exchanges)
-        return LocalServer(daemon: daemon, log: log, script: script)
+        return LocalServer(daemon: daemon, log: log, script: script, subscription: subscription)
     }
 
     /// The collected requests in memory, the newest 32 to 64 MiB, oldest first.
@@ -95,6 +101,12 @@ public final class LocalServer: Sendable {
     /// A request appears before its answer is sent, and before its delay. A reader that lags by more than 65,536 requests
     /// loses the oldest.
     public func requests() -> AsyncStream<CollectedRequest> { log.follow() }
+
+    /// All checkouts, in the order in which they were opened. Each one that is complete is a charge.
+    public var checkouts: [Checkout] { subscription.checkouts }
+
+    /// Pays a checkout, as a person does on its page. A checkout that is not open stays as it is.
+    public func pay(_ checkout: Checkout) { subscription.pay(checkout.id) }
 
     /// The faults that have not been used up.
     public var faults: [Fault] { script.faults }

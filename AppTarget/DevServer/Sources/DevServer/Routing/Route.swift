@@ -45,6 +45,8 @@ func makeRoutes(
         Route(path: .exactly("/api/checkout/products"), methods: ["GET"], answer: subscription.products),
         Route(path: .exactly("/api/checkout/sessions"), methods: ["POST"], answer: subscription.openCheckout),
         Route(path: .below("/api/checkout/sessions/"), methods: ["GET"], answer: subscription.checkout),
+        Route(path: .below("/api/checkout/sessions/"), methods: ["POST"], answer: subscription.changeCheckout),
+        Route(path: .exactly("/_checkouts"), methods: ["GET"]) { _ in .response(.json(subscription.checkouts)) },
 
         Route(path: .below("/t/"), isCollected: true) { _ in .response(HTTPResponse(status: 200)) },
         Route(path: .exactly("/e"), isCollected: true) { _ in .response(HTTPResponse(status: 200)) },

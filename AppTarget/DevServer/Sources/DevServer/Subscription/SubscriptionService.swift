@@ -1,15 +1,56 @@
 import Foundation
 import Primitives
 
+/// A checkout of the development server.
+public struct Checkout: Codable, Equatable, Sendable {
+    /// The state of a checkout.
+    public enum Status: String, Codable, Sendable {
+        /// The person can pay.
+        case open
+        /// The person paid, and was charged once.
+        case complete
+        /// The checkout can no longer be paid.
+        case expired
+    }
+
+    /// The name of the checkout.
+    public let id: String
+    /// The product.
+    public let product: String
+    /// The token of the account that opened it.
+    public let account: String
+    /// The state.
+    public internal(set) var status = Status.open
+}
+
 /// The account service and the checkout, with accounts, payments and entitlements in memory.
 ///
-/// A checkout is complete as soon as its status is requested. No payment is made.
+/// An open checkout is paid when its status is first requested, or by ``pay(_:)`` alone. No money is involved.
 final class SubscriptionService: Sendable {
     private struct State {
         /// The payment proofs of each account, by token.
         var accounts: [String: [String]] = [:]
-        /// The product of each open checkout, by id.
-        var checkouts: [String: String] = [:]
+        /// All checkouts, in the order in which they were opened.
+        var checkouts: [Checkout] = []
+
+        /// Changes a checkout and returns it. `nil` if there is none.
+        mutating func change(_ id: String, _ change: (inout Checkout) -> Void) -> Checkout? {
+            guard let index = checkouts.firstIndex(where: { $0.id == id }) else { return nil }
+            change(&checkouts[index])
+            return checkouts[index]
+        }
+    }
+
+    private struct Session: Encodable {
+        let id: String
+        let status: Checkout.Status
+        let proof: String?
+
+        init(_ checkout: Checkout) {
+            id = checkout.id
+            status = checkout.status
+            proof = checkout.status == .complete ? "checkout-\(checkout.id)" : nil
+        }
     }
 
     private struct Subscription: Encodable {
@@ -24,6 +65,18 @@ final class SubscriptionService: Sendable {
     private static let active = Subscription(isActive: true, entitlements: ["identity", "network", "removal"])
 
     private let state = Locked(State())
+    private let paysCheckouts: Bool
+
+    /// - Parameter paysCheckouts: Whether a checkout is paid when its status is first requested.
+    init(paysCheckouts: Bool) { self.paysCheckouts = paysCheckouts }
+
+    var checkouts: [Checkout] { state.withLock { $0.checkouts } }
+
+    /// Pays a checkout as a person does on its page. A checkout that is not open stays as it is.
+    @discardableResult
+    func pay(_ id: String) -> Checkout? {
+        state.withLock { $0.change(id) { if $0.status == .open { $0.status = .complete } } }
+    }
 
     func createAccount(_ request: HTTPRequest) throws(HTTPProblem) -> HTTPAnswer {
         let token = "account-\(UUID().uuidString)"
@@ -63,28 +116,57 @@ final class SubscriptionService: Sendable {
     }
 
     func openCheckout(_ request: HTTPRequest) throws(HTTPProblem) -> HTTPAnswer {
-        _ = try token(of: request)
+        let account = try token(of: request)
         let product = try request.field("product")
         guard Self.products.contains(product) else {
             throw HTTPProblem(400, "product is '\(product)'. Use \(Self.products.joined(separator: " or ")).")
         }
-        let id = UUID().uuidString
+        let checkout = Checkout(id: UUID().uuidString, product: product, account: account)
         let isKept = state.withLock { state in
             guard state.checkouts.count < Self.limit else { return false }
-            state.checkouts[id] = product
+            state.checkouts.append(checkout)
             return true
         }
         guard isKept else { throw Self.full() }
-        return .response(.json(["id": id, "status": "open"]))
+        return .response(.json(Session(checkout)))
     }
 
     func checkout(_ request: HTTPRequest) throws(HTTPProblem) -> HTTPAnswer {
-        _ = try token(of: request)
-        let id = String(request.path.split(separator: "/").last ?? "")
-        guard state.withLock({ $0.checkouts[id] }) != nil else {
-            throw HTTPProblem(404, "No checkout '\(id)' was opened.")
+        try session(of: request) { [paysCheckouts] in
+            if $0.status == .open, paysCheckouts { $0.status = .complete }
         }
-        return .response(.json(["id": id, "status": "complete", "proof": "checkout-\(id)"]))
+    }
+
+    func changeCheckout(_ request: HTTPRequest) throws(HTTPProblem) -> HTTPAnswer {
+        switch request.path.split(separator: "/").dropFirst(4).joined(separator: "/") {
+        case "expire": return try session(of: request) { if $0.status == .open { $0.status = .expired } }
+        case "pay":
+            let id = Self.checkoutID(in: request)
+            guard let checkout = pay(id) else { throw Self.unknownCheckout(id) }
+            return .response(.json(Session(checkout)))
+        case let action: throw HTTPProblem(404, "A checkout has no '\(action)'. Use 'expire' or 'pay'.")
+        }
+    }
+
+    /// Answers with a checkout of the request's account.
+    private func session(
+        of request: HTTPRequest, change: (inout Checkout) -> Void
+    ) throws(HTTPProblem) -> HTTPAnswer {
+        let account = try token(of: request)
+        let id = Self.checkoutID(in: request)
+        let checkout = state.withLock { state in
+            state.checkouts.contains { $0.id == id && $0.account == account } ? state.change(id, change) : nil
+        }
+        guard let checkout else { throw Self.unknownCheckout(id) }
+        return .response(.json(Session(checkout)))
+    }
+
+    private static func checkoutID(in request: HTTPRequest) -> String {
+        String(request.path.split(separator: "/").dropFirst(3).first ?? "")
+    }
+
+    private static func unknownCheckout(_ id: String) -> HTTPProblem {
+        HTTPProblem(404, "The account has opened no checkout '\(id)'.")
     }
 
     private static func full() -> HTTPProblem {

@@ -3,17 +3,17 @@ public import Foundation
 import Primitives
 public import WideEvent
 
-/// Tells the moments of a purchase through an `EventMapping`, and the journey as a wide event.
+/// Reports the events of one attempt to purchase through an `EventMapping`, and its journey as a wide event.
 ///
-/// Effects happen in the order of the hooks, outside of every lock; a hook that is called while another thread is at it
-/// leaves its effects to that thread.
+/// Create one instance for each attempt. Effects take place in the order of the hooks, outside of every lock. A hook that is
+/// called while another thread performs effects leaves its effects to that thread.
 public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurchaseInstrumentation {
     private typealias Journey = SubscriptionPurchaseJourney
 
     private struct State {
         var journey = Journey()
         var effects: [Journey.Effect] = []
-        var isAtWork = false
+        var isPerforming = false
     }
 
     private let wideEvent: any WideEventManaging
@@ -21,12 +21,12 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
     private let now: @Sendable () -> Date
     private let state = Locked(State())
 
-    /// Creates the instrumentation of one purchase page.
+    /// Creates the instrumentation of one attempt.
     ///
     /// - Parameters:
-    ///   - wideEvent: Keeps the journey.
-    ///   - eventMapping: Receives the moments.
-    ///   - now: When entitlements began to be missing.
+    ///   - wideEvent: Stores the journey.
+    ///   - eventMapping: Receives the events.
+    ///   - now: The time since which a journey waits for its entitlements.
     public init(
         wideEvent: any WideEventManaging, eventMapping: EventMapping<SubscriptionPurchaseEvent>,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -36,21 +36,21 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
         self.now = now
     }
 
-    /// Tells that the page was shown.
-    public func purchasePageShown() { tell(.pageShown) }
+    /// Reports that the page was shown.
+    public func purchasePageShown() { report(.pageShown) }
 
-    /// Tells which price was chosen.
-    public func priceSelected(_ plan: SubscriptionPlan) { tell(.priceSelected(plan)) }
+    /// Reports the price that was chosen.
+    public func priceSelected(_ plan: SubscriptionPlan) { report(.priceSelected(plan)) }
 
-    /// Tells what else was chosen on the page.
-    public func pageClicked(_ element: SubscriptionPageElement) { tell(.pageClicked(element)) }
+    /// Reports another element of the page that was chosen.
+    public func pageClicked(_ element: SubscriptionPageElement) { report(.pageClicked(element)) }
 
-    /// Starts a journey; one that is open is given up.
+    /// Starts a journey. An attempt of this instance that is still open is given up.
     public func purchaseAttemptStarted(
         selectionID: String, freeTrialEligible: Bool, platform: SubscriptionPlatform, origin: String?
     ) {
         var data = SubscriptionPurchaseWideEventData()
-        // Always there: a definition that declares a context demands it.
+        // A definition that declares a context demands one.
         data.contextData = WideEventContextData(name: origin ?? "unknown")
         data.platform = platform
         data.subscriptionID = selectionID
@@ -62,17 +62,20 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
     /// Adds the account's latency to the journey.
     public func accountCreated(duration: MeasuredInterval) { act { $0.accountCreated(duration) } }
 
-    /// Tells the payment, and adds its latency to the journey.
+    /// Reports the payment, and adds its latency to the journey.
     public func paymentCompleted(duration: MeasuredInterval) { act { $0.paymentCompleted(duration) } }
 
-    /// Does nothing: what follows tells how it ended, and a journey that stops here ends as `partial_data`.
-    public func activationStarted() {}
+    /// Begins to measure the activation. From now on, an interrupted journey waits for its entitlements.
+    public func activationStarted() {
+        let now = now()
+        act { [clock = wideEvent.clock] in $0.activationStarted(at: now, clock) }
+    }
 
-    /// Tells the activation, and ends the journey and those that wait as success.
-    public func activationSucceeded() { act { $0.activationSucceeded() } }
+    /// Reports the activation, and ends the journey and those that wait as success.
+    public func activationSucceeded() { act { [clock = wideEvent.clock] in $0.activationSucceeded(clock) } }
 
-    /// Tells the purchase, and ends a Stripe journey as success.
-    public func stripePurchaseSucceeded() { act { $0.stripePurchaseSucceeded() } }
+    /// Reports the purchase, and ends a Stripe journey as success.
+    public func stripePurchaseSucceeded() { act { [clock = wideEvent.clock] in $0.stripePurchaseSucceeded(clock) } }
 
     /// Leaves the journey pending for its entitlements.
     public func activationFailedWithMissingEntitlements() {
@@ -83,32 +86,36 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
     /// Discards the journey.
     public func activeSubscriptionAlreadyPresent() { act { $0.alreadySubscribed() } }
 
-    /// Ends the journey as cancelled.
-    public func purchaseCancelled() { act { $0.cancelled() } }
-
-    /// Ends the journey as failure, or as cancelled when that is what the error means.
-    public func purchaseFailed(step: SubscriptionPurchaseStep, error: any Error) {
-        act { isCancellation(error) ? $0.cancelled() : $0.failed(step, error) }
+    /// Ends the journey as cancelled. A journey that was paid waits for its entitlements instead.
+    public func purchaseCancelled() {
+        let now = now()
+        act { $0.cancelled(at: now) }
     }
 
-    /// Tells that a restore began.
-    public func restoreStarted() { tell(.restoreStarted) }
+    /// Ends the journey as failure. An error that means cancellation or a pending approval ends it as that.
+    public func purchaseFailed(step: SubscriptionPurchaseStep, error: any Error) {
+        if isCancellation(error) { return purchaseCancelled() }
+        act { isApprovalPending(error) ? $0.approvalPending() : $0.failed(step, error) }
+    }
 
-    /// Tells the restore, and ends journeys that wait for entitlements as success.
-    public func restoreSucceeded() { act { _ in [.fire(.restoreSucceeded), .endWaiting] } }
+    /// Reports that a restore began.
+    public func restoreStarted() { report(.restoreStarted) }
 
-    /// Tells why a restore failed.
-    public func restoreFailed(error: any Error) { tell(.restoreFailed(error: error)) }
+    /// Reports the restore, and ends journeys that wait for entitlements as success.
+    public func restoreSucceeded() { act { $0.restoreSucceeded() } }
+
+    /// Reports the error of a restore.
+    public func restoreFailed(error: any Error) { report(.restoreFailed(error: error)) }
 
     // MARK: - Effects
 
-    private func tell(_ event: SubscriptionPurchaseEvent) { act { _ in [.fire(event)] } }
+    private func report(_ event: SubscriptionPurchaseEvent) { act { _ in [.fire(event)] } }
 
     private func act(_ decide: (inout Journey) -> [Journey.Effect]) {
         let isMine = state.withLock { state in
             state.effects += decide(&state.journey)
-            defer { state.isAtWork = true }
-            return !state.isAtWork
+            defer { state.isPerforming = true }
+            return !state.isPerforming
         }
         guard isMine else { return }
         while let effect = nextEffect() { perform(effect) }
@@ -117,7 +124,7 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
     private func nextEffect() -> Journey.Effect? {
         state.withLock { state in
             guard state.effects.isEmpty else { return state.effects.removeFirst() }
-            state.isAtWork = false
+            state.isPerforming = false
             return nil
         }
     }
@@ -133,10 +140,12 @@ public final class DefaultSubscriptionPurchaseInstrumentation: SubscriptionPurch
                 return .complete(status)
             }
         case .discard(let id): wideEvent.discardFlow(id)
-        case .endWaiting:
-            wideEvent.changeFlows(of: SubscriptionPurchaseWideEventData.self, onComplete: nil) { data in
-                data.entitlementsMissingSince == nil
-                    ? .keepPending : .complete(.success(reason: "missing_entitlements_delayed_activation"))
+        case .endWaiting(let attempt):
+            wideEvent.changeFlows(of: SubscriptionPurchaseWideEventData.self, onComplete: nil) {
+                [clock = wideEvent.clock] data in
+                if data.entitlementsMissingSince == nil || data.flowID == attempt { return .keepPending }
+                data.accountActivation?.complete(clock)
+                return .complete(.success(reason: "missing_entitlements_delayed_activation"))
             }
         }
     }

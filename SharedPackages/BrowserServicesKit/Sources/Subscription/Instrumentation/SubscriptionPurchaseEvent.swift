@@ -1,24 +1,26 @@
-/// What the subscription purchase reports to the app: moments, each told once.
+/// The events that the purchase of a subscription reports to the app.
 public enum SubscriptionPurchaseEvent: Sendable {
     /// The page that offers the subscription was shown.
     case pageShown
-    /// A price was chosen on that page.
+    /// A price on that page was chosen.
     case priceSelected(SubscriptionPlan)
-    /// Something else on that page was chosen.
+    /// Another element of that page was chosen.
     case pageClicked(SubscriptionPageElement)
-    /// A person began to buy.
+    /// A person began to purchase.
     case purchaseAttempted(platform: SubscriptionPlatform)
-    /// The payment went through.
+    /// The payment succeeded.
     case purchaseSucceeded
     /// The person gave up.
     case purchaseCancelled
+    /// The payment waits for the approval of another person.
+    case approvalPending
     /// The purchase failed at a step.
     case purchaseFailed(step: SubscriptionPurchaseStep, error: any Error)
-    /// The subscription is active, with its entitlements.
+    /// The subscription is active and its entitlements have arrived.
     case activated
-    /// The subscription was paid, and its entitlements are not there yet.
+    /// The subscription is paid, and its entitlements have not arrived yet.
     case entitlementsMissing
-    /// The person had an active subscription already; nothing was bought.
+    /// The person already had an active subscription, and nothing was bought.
     case alreadySubscribed
     /// A person began to restore an earlier purchase.
     case restoreStarted
@@ -28,7 +30,7 @@ public enum SubscriptionPurchaseEvent: Sendable {
     case restoreFailed(error: any Error)
 }
 
-/// How long a subscription lasts before it renews.
+/// The time after which a subscription renews.
 public enum SubscriptionPlan: String, CaseIterable, Codable, Hashable, Sendable {
     /// A month.
     case monthly
@@ -36,9 +38,9 @@ public enum SubscriptionPlan: String, CaseIterable, Codable, Hashable, Sendable 
     case yearly
 }
 
-/// What can be chosen on the page besides a price.
+/// The elements of the page besides the prices.
 public enum SubscriptionPageElement: String, CaseIterable, Hashable, Sendable {
-    /// The questions that people ask.
+    /// The frequent questions.
     case faq
     /// The terms.
     case terms
@@ -46,7 +48,7 @@ public enum SubscriptionPageElement: String, CaseIterable, Hashable, Sendable {
     case restore
 }
 
-/// Who takes the money.
+/// The platform that takes the payment.
 public enum SubscriptionPlatform: String, CaseIterable, Codable, Hashable, Sendable {
     /// Apple's App Store.
     case appStore = "app_store"
@@ -54,14 +56,14 @@ public enum SubscriptionPlatform: String, CaseIterable, Codable, Hashable, Senda
     case stripe
 }
 
-/// A step at which a purchase can fail.
+/// The steps at which a purchase can fail.
 public enum SubscriptionPurchaseStep: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Finding the product.
+    /// The check of the product and of the account.
     case flowStart = "FLOW_START"
-    /// Creating the account.
+    /// The creation of the account.
     case accountCreate = "ACCOUNT_CREATE"
-    /// Paying.
+    /// The payment.
     case accountPayment = "ACCOUNT_PAYMENT"
-    /// Confirming the payment and receiving the entitlements.
+    /// The confirmation of the payment.
     case accountActivation = "ACCOUNT_ACTIVATION"
 }

@@ -1,18 +1,19 @@
 import Foundation
 import WideEvent
 
-/// Decides what each hook does: the table of ``SubscriptionPurchaseInstrumentation`` as a value.
+/// The effects of each hook: the table of ``SubscriptionPurchaseInstrumentation`` as a value.
 struct SubscriptionPurchaseJourney: Sendable {
     typealias FlowID = WideEventFlowID<SubscriptionPurchaseWideEventData>
 
-    /// What is to be done outside of the lock, in order.
+    /// An effect. Effects take place in order, outside of the lock.
     enum Effect: Sendable {
         case fire(SubscriptionPurchaseEvent)
         case start(SubscriptionPurchaseWideEventData)
         case update(FlowID, @Sendable (inout SubscriptionPurchaseWideEventData) -> Void)
         case complete(FlowID, WideEventStatus, @Sendable (inout SubscriptionPurchaseWideEventData) -> Void = { _ in })
         case discard(FlowID)
-        case endWaiting
+        /// Ends the flows that wait for their entitlements, except that of the attempt.
+        case endWaiting(except: FlowID?)
     }
 
     private struct Attempt {
@@ -48,35 +49,51 @@ struct SubscriptionPurchaseJourney: Sendable {
 
     mutating func paymentCompleted(_ duration: MeasuredInterval) -> [Effect] {
         let open = openAttempt
-        return tellPaid() + (open.map { [.update($0.id) { $0.accountPayment = duration }] } ?? [])
+        return reportPaid() + (open.map { [.update($0.id) { $0.accountPayment = duration }] } ?? [])
     }
 
-    mutating func activationSucceeded() -> [Effect] {
+    func activationStarted(at date: Date, _ clock: IntervalClock) -> [Effect] {
+        guard let open = openAttempt else { return [] }
+        return [.update(open.id) { $0.activationStarted(at: date, clock) }]
+    }
+
+    mutating func activationSucceeded(_ clock: IntervalClock) -> [Effect] {
         let open = end()
-        return tellActivated() + (open.map { [.complete($0.id, .success)] } ?? []) + [.endWaiting]
+        return reportActivated() + (open.map { [success($0.id, clock)] } ?? []) + [.endWaiting(except: nil)]
     }
 
-    mutating func stripePurchaseSucceeded() -> [Effect] {
+    mutating func stripePurchaseSucceeded(_ clock: IntervalClock) -> [Effect] {
         if let open = openAttempt, open.platform == .appStore { return [.fire(.purchaseSucceeded), .fire(.activated)] }
         let open = end()
-        return tellPaid() + tellActivated() + (open.map { [.complete($0.id, .success)] } ?? [])
+        return reportPaid() + reportActivated() + (open.map { [success($0.id, clock)] } ?? [])
     }
 
+    func restoreSucceeded() -> [Effect] { [.fire(.restoreSucceeded), .endWaiting(except: openAttempt?.id)] }
+
     mutating func entitlementsMissing(since date: Date) -> [Effect] {
-        end(telling: .entitlementsMissing) { .update($0) { $0.entitlementsMissingSince = date } }
+        end(reporting: .entitlementsMissing) { .update($0) { $0.entitlementsMissingSince = date } }
     }
 
     mutating func alreadySubscribed() -> [Effect] {
-        end(telling: .alreadySubscribed) { .discard($0) }
+        end(reporting: .alreadySubscribed) { .discard($0) }
     }
 
-    mutating func cancelled() -> [Effect] {
-        end(telling: .purchaseCancelled) { .complete($0, .cancelled) }
+    /// An attempt that was paid is not cancelled: it waits for its entitlements.
+    mutating func cancelled(at date: Date) -> [Effect] {
+        if let open = openAttempt, open.isPaid {
+            _ = end()
+            return [.update(open.id) { $0.entitlementsMissingSince = date }]
+        }
+        return end(reporting: .purchaseCancelled) { .complete($0, .cancelled) }
+    }
+
+    mutating func approvalPending() -> [Effect] {
+        end(reporting: .approvalPending) { .complete($0, .unknown(reason: "approval_pending")) }
     }
 
     mutating func failed(_ step: SubscriptionPurchaseStep, _ error: any Error) -> [Effect] {
         let errorData = WideEventErrorData(error)
-        return end(telling: .purchaseFailed(step: step, error: error)) {
+        return end(reporting: .purchaseFailed(step: step, error: error)) {
             .complete($0, .failure) { data in
                 data.failingStep = step
                 data.errorData = errorData
@@ -86,6 +103,10 @@ struct SubscriptionPurchaseJourney: Sendable {
 
     // MARK: - Parts
 
+    private func success(_ id: FlowID, _ clock: IntervalClock) -> Effect {
+        .complete(id, .success) { $0.accountActivation?.complete(clock) }
+    }
+
     /// Ends the open attempt and returns it.
     private mutating func end() -> Attempt? {
         let open = openAttempt
@@ -93,19 +114,19 @@ struct SubscriptionPurchaseJourney: Sendable {
         return open
     }
 
-    /// Tells an end, unless the attempt is over: nothing ends twice.
-    private mutating func end(telling event: SubscriptionPurchaseEvent, _ effect: (FlowID) -> Effect) -> [Effect] {
+    /// Reports an end, unless the attempt is already over.
+    private mutating func end(reporting event: SubscriptionPurchaseEvent, _ effect: (FlowID) -> Effect) -> [Effect] {
         if isOver { return [] }
         let open = end()
         return [.fire(event)] + (open.map { [effect($0.id)] } ?? [])
     }
 
-    private mutating func tellPaid() -> [Effect] {
+    private mutating func reportPaid() -> [Effect] {
         defer { attempt?.isPaid = true }
         return attempt?.isPaid == true ? [] : [.fire(.purchaseSucceeded)]
     }
 
-    private mutating func tellActivated() -> [Effect] {
+    private mutating func reportActivated() -> [Effect] {
         defer { attempt?.isActivated = true }
         return attempt?.isActivated == true ? [] : [.fire(.activated)]
     }

@@ -3,43 +3,51 @@ public import WideEvent
 
 /// The journey of one purchase, from the attempt to its end.
 ///
-/// The origin is the context's name. The app decides what of it travels; latencies do in buckets alone.
+/// The origin is the name of the context. The app decides what leaves the device. Latencies leave it in buckets only.
 public struct SubscriptionPurchaseWideEventData: WideEventData {
     /// `subscription-purchase`.
     public static let metadata = WideEventMetadata(name: "subscription-purchase")
-    /// How long entitlements are waited for: 4 hours.
+    /// The time that a journey waits for its entitlements: 4 hours.
     public static let entitlementsPatience: TimeInterval = 4 * 3600
 
-    /// Which journey it is.
+    /// The identity of the journey.
     public var globalData = WideEventGlobalData()
     /// The app.
     public var appData = WideEventAppData()
     /// The origin.
     public var contextData: WideEventContextData?
-    /// Why it failed.
+    /// The error of a failed journey.
     public var errorData: WideEventErrorData?
-    /// Who takes the money.
+    /// The platform that takes the payment.
     public var platform: SubscriptionPlatform?
     /// The product.
     public var subscriptionID: String?
     /// Whether the person could have had a free trial.
     public var isFreeTrialEligible = false
-    /// The step that failed.
+    /// The step of a failed journey.
     public var failingStep: SubscriptionPurchaseStep?
-    /// How long the account took.
+    /// The latency of the account's creation.
     public var accountCreation: MeasuredInterval?
-    /// How long the payment took.
+    /// The latency of the payment.
     public var accountPayment: MeasuredInterval?
-    /// Since when the entitlements are waited for; `nil` when they are not.
+    /// The latency of the activation.
+    public var accountActivation: MeasuredInterval?
+    /// The time since which a paid journey waits for its entitlements, or `nil` before its activation.
     public var entitlementsMissingSince: Date?
 
-    /// Creates the data of a purchase about which nothing is known yet.
+    /// Creates the data of a new journey.
     public init() {}
 
-    /// Keeps a purchase that waits for its entitlements, up to 4 hours; any other ends as `partial_data`.
+    /// Begins the activation: from now on the journey waits for its entitlements.
+    mutating func activationStarted(at date: Date, _ clock: IntervalClock) {
+        entitlementsMissingSince = date
+        accountActivation = MeasuredInterval(startingAt: clock)
+    }
+
+    /// Keeps a journey that waits for its entitlements, for up to 4 hours. Any other ends as `partial_data`.
     public func completionDecision(for trigger: WideEventTrigger, at now: Date) -> WideEventDecision {
         guard let entitlementsMissingSince else { return .complete(.unknown(reason: "partial_data")) }
-        // Absolute: a clock that was set back must not make it wait for good.
+        // Absolute, so that a clock that was set back does not make it wait for ever.
         let wait = abs(now.timeIntervalSince(entitlementsMissingSince))
         return wait < Self.entitlementsPatience ? .keepPending : .complete(.unknown(reason: "missing_entitlements"))
     }

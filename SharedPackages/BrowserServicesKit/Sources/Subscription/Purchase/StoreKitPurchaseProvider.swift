@@ -2,6 +2,9 @@
 import StoreKit
 
 /// Purchases through the App Store, with StoreKit 2.
+///
+/// A transaction is finished after the account service has confirmed it. StoreKit delivers it again until then, also to the
+/// next launch.
 public struct StoreKitPurchaseProvider: PurchaseProvider {
     /// Creates a provider.
     public init() {}
@@ -12,26 +15,59 @@ public struct StoreKitPurchaseProvider: PurchaseProvider {
     /// Asks the App Store for the product.
     public func prepare(selectionID: String) async throws { _ = try await product(selectionID) }
 
-    /// Shows the App Store's sheet. The transaction is finished here: the receipt is its signed form.
-    public func purchase(selectionID: String, account: SubscriptionAccount) async throws -> PurchaseReceipt? {
-        let result = try await product(selectionID).purchase()
-        if case .userCancelled = result { return nil }
-        if case .pending = result { throw SubscriptionError.paymentPending }
-        guard case .success(let signed) = result, case .verified(let transaction) = signed else {
-            throw SubscriptionError.unverifiedPayment
+    /// Shows the App Store's sheet.
+    public func pay(_ purchase: UnfinishedPurchase, account: SubscriptionAccount) async throws -> PurchaseReceipt? {
+        do {
+            switch try await product(purchase.selectionID).purchase() {
+            case .userCancelled: return nil
+            case .pending: throw SubscriptionError.paymentPending
+            case .success(let signed):
+                guard let receipt = PurchaseReceipt(signed) else { throw SubscriptionError.unverifiedPayment }
+                return receipt
+            @unknown default: throw SubscriptionError.unverifiedPayment
+            }
+        } catch StoreKitError.userCancelled {
+            return nil
         }
-        await transaction.finish()
-        return PurchaseReceipt(proof: signed.jwsRepresentation)
     }
 
-    /// The signed form of the newest verified subscription of this Apple account.
+    /// Returns the newest verified subscription of this Apple account.
     public func earlierPurchase() async throws -> PurchaseReceipt? {
-        for await result in Transaction.currentEntitlements {
-            if case .verified(let transaction) = result, transaction.productType == .autoRenewable {
-                return PurchaseReceipt(proof: result.jwsRepresentation)
+        await Self.receipts(in: Transaction.currentEntitlements).first
+    }
+
+    /// Returns the verified subscriptions that were not finished.
+    public func unfinishedPurchases() async -> [PurchaseReceipt] {
+        await Self.receipts(in: Transaction.unfinished)
+    }
+
+    /// Delivers `Transaction.updates`: approved purchases, renewals, and purchases on other devices.
+    public func updates() -> AsyncStream<PurchaseReceipt> {
+        AsyncStream { continuation in
+            let task = Task {
+                for await result in Transaction.updates {
+                    if let receipt = PurchaseReceipt(result) { continuation.yield(receipt) }
+                }
+                continuation.finish()
             }
+            continuation.onTermination = { _ in task.cancel() }
         }
-        return nil
+    }
+
+    /// Finishes the transaction of a receipt.
+    public func finish(_ receipt: PurchaseReceipt) async {
+        for await case .verified(let transaction) in Transaction.unfinished
+        where String(transaction.id) == receipt.transactionID {
+            await transaction.finish()
+        }
+    }
+
+    private static func receipts(in transactions: Transaction.Transactions) async -> [PurchaseReceipt] {
+        var receipts: [PurchaseReceipt] = []
+        for await result in transactions {
+            if let receipt = PurchaseReceipt(result) { receipts.append(receipt) }
+        }
+        return receipts
     }
 
     private func product(_ id: String) async throws -> Product {
@@ -39,6 +75,14 @@ public struct StoreKitPurchaseProvider: PurchaseProvider {
             throw SubscriptionError.unknownProduct(id)
         }
         return product
+    }
+}
+
+extension PurchaseReceipt {
+    /// The receipt of a verified subscription.
+    fileprivate init?(_ result: VerificationResult<Transaction>) {
+        guard case .verified(let transaction) = result, transaction.productType == .autoRenewable else { return nil }
+        self.init(proof: result.jwsRepresentation, transactionID: String(transaction.id))
     }
 }
 #endif

@@ -1,20 +1,21 @@
 public import Foundation
+package import Networking
 
 /// The account service.
 public protocol SubscriptionAPI: Sendable {
     /// Creates an account.
     func createAccount() async throws -> SubscriptionAccount
-    /// Presents a payment; the subscription becomes the account's.
+    /// Presents a payment. The subscription then belongs to the account. The same payment may be presented again.
     func confirm(_ receipt: PurchaseReceipt, for account: SubscriptionAccount) async throws -> SubscriptionState
-    /// What the account is subscribed to.
+    /// Returns the subscription of an account.
     func subscription(of account: SubscriptionAccount) async throws -> SubscriptionState
-    /// The account that an earlier payment belongs to.
+    /// Returns the account that an earlier payment belongs to.
     func account(owning receipt: PurchaseReceipt) async throws -> SubscriptionAccount
 }
 
 /// An account of the service.
 public struct SubscriptionAccount: Codable, Hashable, Sendable {
-    /// Proves that the device may use the account; a secret.
+    /// The secret that lets the device use the account.
     public let token: String
 
     /// Creates an account from its token.
@@ -23,26 +24,23 @@ public struct SubscriptionAccount: Codable, Hashable, Sendable {
 
 /// A proof of payment, as the account service takes it.
 public struct PurchaseReceipt: Codable, Hashable, Sendable {
-    /// What the store or the checkout signed.
+    /// The text that the store or the checkout signed.
     public let proof: String
+    /// The store's number of the transaction, or `nil` if the platform has none.
+    public let transactionID: String?
 
     /// Creates a receipt.
-    public init(proof: String) { self.proof = proof }
+    public init(proof: String, transactionID: String? = nil) {
+        self.proof = proof
+        self.transactionID = transactionID
+    }
 }
 
-/// Where the device keeps its account.
-public protocol SubscriptionAccounts: Sendable {
-    /// The account; `nil` when there is none.
-    func account() throws -> SubscriptionAccount?
-    /// Keeps an account in place of the one that is kept.
-    func keep(_ account: SubscriptionAccount) throws
-}
-
-/// What an account is subscribed to.
+/// The subscription of an account.
 public struct SubscriptionState: Codable, Hashable, Sendable {
     /// Whether it is paid.
     public let isActive: Bool
-    /// What it allows, once that is set up.
+    /// What it allows. Empty until the service has set it up.
     public let entitlements: [String]
 
     /// Describes a subscription.
@@ -63,6 +61,13 @@ public struct HTTPSubscriptionAPI: SubscriptionAPI {
     ///
     /// - Parameter services: The address under which the paths of the service begin.
     public init(services: URL) { client = JSONClient(services: services) }
+
+    /// Creates a client that sends its requests by a function.
+    package init(
+        services: URL, send: @escaping @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer
+    ) {
+        client = JSONClient(services: services, send: send)
+    }
 
     /// Sends `POST create`.
     public func createAccount() async throws -> SubscriptionAccount { try await client.post("api/account/create") }
