@@ -40,15 +40,20 @@ let devServerTargets: [Target] = [
         name: "CMicrohttpd", path: "AppTarget/DevServer/Sources/CMicrohttpd", pkgConfig: "libmicrohttpd",
         providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     .target(
-        name: "DevServer", dependencies: ["CMicrohttpd", "Primitives"], path: "AppTarget/DevServer/Sources/DevServer",
-        swiftSettings: settings),
+        name: "DevServer", dependencies: ["CMicrohttpd", "Persistence", "PixelDefinitions", "Primitives"],
+        path: "AppTarget/DevServer/Sources/DevServer",
+        // In the program, so that it needs no other file where it runs.
+        resources: [.embedInCode("Inspector/Page")], swiftSettings: settings),
     // Not `devserver`: where file names ignore case, that module would be `DevServer` again.
     program(
         "DevServerCommand", at: "AppTarget/DevServer/Sources/DevServerCommand",
         ["CommandLineKit", "DevServer", "Primitives"]),
     tests(
         "DevServerTests",
-        ["DevServer", "DevServerCommand", "PixelKitTesting", "Primitives", "Subscription", "TestSupport"]),
+        [
+            "DevServer", "DevServerCommand", "PixelDefinitions", "PixelKitTesting", "Primitives", "Subscription",
+            "TestSupport",
+        ]),
     tests(
         "BrowserAppTests",
         [

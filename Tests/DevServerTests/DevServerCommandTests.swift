@@ -52,7 +52,7 @@ import Testing
         let port = try #require(Int(await process.line().trimmingPrefix("listening on http://127.0.0.1:")))
         let script = #"[{"path":"/t/","delayMs":600000}]"#
         let post =
-            "POST /_faults HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: \(script.utf8.count)\r\n\r\n"
+            "POST /_faults HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: \(script.utf8.count)\r\n\r\n"
         _ = try await RawConnection.exchange(post + script, port: port)
 
         let events = try RawConnection(port: port)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct RoutingTests {
     @Test(
         "An unknown path is answered with 404 in JSON",
-        arguments: ["/", "/t", "/e/", "/events", "/api/protection", "/T/x"])
+        arguments: ["/t", "/e/", "/events", "/api/protection", "/T/x"])
     func notFound(path: String) async throws {
         try await withServer { server in
             let reply = try await server.request(path)
@@ -45,26 +45,47 @@ import Testing
     }
 
     @Test(
-        "A request of another site to a path that controls the server is refused",
+        "A request of another site is refused and not collected, and control paths also refuse another host",
         arguments: [
-            (["Host: 127.0.0.1:1"], 200), (["Host: localhost:1"], 200), (["Host: 127.0.0.1"], 200),
-            (["Host: localhost:1", "Origin: http://localhost:1"], 200),
-            (["Host: localhost:1", "Origin: http://localhost:2"], 403),
-            (["Host: localhost:1", "Origin: https://site.example"], 403), (["Host: localhost:1", "Origin: null"], 403),
-            (["Host: site.example"], 403), (["Host: site.example", "Origin: http://site.example"], 403),
-            (["Host: localhost.site.example"], 403), (["Host: "], 403),
-        ]
-    )
-    func foreign(fields: [String], status: Int) async throws {
+            (["Host: 127.0.0.1:1"], 200, 200), (["Host: localhost:1"], 200, 200), (["Host: 127.0.0.1"], 200, 200),
+            (["Host: localhost:1", "Origin: http://localhost:1"], 200, 200),
+            (["Host: localhost:1", "Origin: http://localhost:2"], 403, 403),
+            (["Host: localhost:1", "Origin: https://site.example"], 403, 403),
+            (["Host: localhost:1", "Origin: null"], 403, 403), (["Host: site.example"], 403, 200),
+            (["Host: site.example", "Origin: http://site.example"], 403, 403),
+            (["Host: localhost.site.example"], 403, 200), (["Host: "], 403, 200),
+            (["Host: localhost:1", "Sec-Fetch-Site: cross-site"], 403, 403),
+            (["Host: localhost:1", "Sec-Fetch-Site: same-site"], 403, 403),
+            (["Host: localhost:1", "Sec-Fetch-Site: same-origin"], 200, 200),
+            (["Host: localhost:1", "Sec-Fetch-Site: none"], 200, 200),
+        ])
+    func foreign(fields: [String], control: Int, collecting: Int) async throws {
         try await withServer { server in
             let rest = fields.map { $0 + "\r\n" }.joined() + "Connection: close\r\n\r\n"
-            for path in ["/_requests", "/_faults"] {
+            for path in ["/", "/_requests", "/_faults", "/api/records", "/api/inspector/apps", "/inspector/main.js"] {
                 let answer = try await server.exchange("GET \(path) HTTP/1.1\r\n\(rest)")
-                #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+                #expect(answer.hasPrefix("HTTP/1.1 \(control) "), "\(path)")
             }
-            // The services themselves do not ask who calls: a browser under test may well be a web page's.
             let answer = try await server.exchange("GET /t/m_x HTTP/1.1\r\n\(rest)")
-            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            #expect(answer.hasPrefix("HTTP/1.1 \(collecting) "))
+            #expect(server.collected.count == (collecting == 200 ? 1 : 0))
+        }
+    }
+
+    @Test(
+        "A body on a control path must be declared as JSON",
+        arguments: [
+            ("", 415), ("text/plain", 415), ("application/x-www-form-urlencoded", 415), ("application/json", 200),
+            ("Application/JSON; charset=utf-8", 200),
+        ])
+    func undeclared(type: String, status: Int) async throws {
+        try await withServer { server in
+            let body = #"[{"path":"/t/","status":503}]"#
+            let field = type.isEmpty ? "" : "Content-Type: \(type)\r\n"
+            let head = "POST /_faults HTTP/1.1\r\nHost: localhost\r\n\(field)Connection: close\r\n"
+            let answer = try await server.exchange("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+            #expect(server.faults.count == (status == 200 ? 1 : 0))
         }
     }
 

@@ -22,6 +22,7 @@ extension LocalServer {
         var request = URLRequest(url: try #require(URL(string: url.absoluteString + target)))
         request.httpMethod = method
         request.httpBody = body.map { Data($0.utf8) }
+        if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         let (data, response) = try await session.data(for: request)
         let answer = try #require(response as? HTTPURLResponse)
         let headers = answer.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }

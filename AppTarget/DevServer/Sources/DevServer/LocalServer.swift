@@ -23,6 +23,10 @@ public final class LocalServer: Sendable {
         public var log: URL?
         /// The folder of the protection data. `nil` serves the built-in data.
         public var data: URL?
+        /// The folder of the pixel definitions, by which the inspector judges. `nil` judges nothing.
+        public var definitions: URL?
+        /// The folder in which the inspector keeps its records. `nil` keeps them in memory only.
+        public var history: URL?
         /// The clock of delays. A test may pass its own.
         public var clock: any Clock<Duration>
 
@@ -31,11 +35,15 @@ public final class LocalServer: Sendable {
             port: UInt16 = 0,
             log: URL? = nil,
             data: URL? = nil,
+            definitions: URL? = nil,
+            history: URL? = nil,
             clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.port = port
             self.log = log
             self.data = data
+            self.definitions = definitions
+            self.history = history
             self.clock = clock
         }
     }
@@ -49,15 +57,18 @@ public final class LocalServer: Sendable {
     private let daemon: HTTPDaemon
     private let log: RequestLog
     private let script: FaultScript
+    private let inspector: Inspector
 
-    private init(daemon: HTTPDaemon, log: RequestLog, script: FaultScript) {
+    private init(daemon: HTTPDaemon, log: RequestLog, script: FaultScript, inspector: Inspector) {
         self.daemon = daemon
         self.log = log
         self.script = script
+        self.inspector = inspector
     }
 
     deinit {
-        Task { [daemon, log] in
+        Task { [daemon, log, inspector] in
+            inspector.finish()
             await daemon.stop()
             log.finish()
         }
@@ -71,20 +82,26 @@ public final class LocalServer: Sendable {
     static func start(_ configuration: Configuration, limits: HTTPLimits) throws(LocalServerError) -> LocalServer {
         let file: LogFile? = if let url = configuration.log { try LogFile(url) } else { nil }
         let log = RequestLog(file: file)
-        let script = FaultScript()
+        let definitions: Definitions? =
+            if let folder = configuration.definitions { try Definitions(folder: folder) } else { nil }
+        let inspector = Inspector(records: try RecordStore(folder: configuration.history), definitions: definitions)
+        let script = FaultScript(onChange: { inspector.notify() })
         let data =
             if let folder = configuration.data { try ProtectionData(folder: folder) } else { ProtectionData.builtIn }
         let responder = Responder(
             routes: makeRoutes(
-                protection: ProtectionService(data: data), subscription: SubscriptionService(), script: script, log: log
+                protection: ProtectionService(data: data), subscription: SubscriptionService(),
+                inspector: InspectorRoutes(inspector: inspector, script: script, clock: configuration.clock),
+                script: script, log: log
             ),
             script: script,
             log: log,
+            inspector: inspector,
             bodyLimit: limits.bodyBytes
         )
         let exchanges = Exchanges(limits: limits, clock: configuration.clock) { responder.answer($0) }
         let daemon = try HTTPDaemon(port: configuration.port, exchanges: exchanges)
-        return LocalServer(daemon: daemon, log: log, script: script)
+        return LocalServer(daemon: daemon, log: log, script: script, inspector: inspector)
     }
 
     /// Lets the process open more files, so that a server can hold more connections. Call it before ``start(_:)``.
@@ -114,7 +131,9 @@ public final class LocalServer: Sendable {
     ///
     /// Every call returns after that. ``collected`` remains readable.
     public func stop() async {
+        inspector.finish()
         await daemon.stop()
         log.finish()
+        await inspector.records.settle()
     }
 }

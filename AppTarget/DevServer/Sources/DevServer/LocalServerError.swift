@@ -6,6 +6,8 @@ public enum LocalServerError: Error, Equatable, Sendable {
     case cannotListen(port: Int, reason: String)
     /// The log file cannot be opened for appending.
     case cannotOpenLog(path: String, reason: String)
+    /// The history of the inspector cannot be opened.
+    case cannotOpenHistory(path: String, reason: String)
     /// A file of the data folder is missing, unreadable or invalid.
     case invalidData(path: String, reason: String)
     /// An element of a fault script is invalid.
@@ -22,6 +24,8 @@ extension LocalServerError: CustomStringConvertible, LocalizedError {
             "Cannot listen on 127.0.0.1:\(port) (\(reason)). Use another port, or 0 for a free one."
         case .cannotOpenLog(let path, let reason):
             "Cannot open the log '\(path)' (\(reason)). Check that its folder exists and is writable."
+        case .cannotOpenHistory(let path, let reason):
+            "Cannot open the history in '\(path)': \(reason) Use another folder, or --ephemeral for no history."
         case .invalidData(let path, let reason):
             "Cannot serve '\(path)': \(reason)"
         case .invalidFault(let index, let reason):

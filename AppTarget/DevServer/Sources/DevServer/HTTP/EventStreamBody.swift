@@ -11,6 +11,13 @@ final class EventStreamBody: Sendable {
         var isSuspended = false
         var isOver = false
         var tasks: [Task<Void, Never>] = []
+        /// Waits for space.
+        var writer: CheckedContinuation<Void, Never>?
+
+        mutating func resumeWriter() {
+            writer?.resume()
+            writer = nil
+        }
     }
 
     static let heartbeatInterval = Duration.seconds(15)
@@ -27,15 +34,20 @@ final class EventStreamBody: Sendable {
     }
 
     /// Sends events and heartbeats until the events end.
-    func send(_ events: HTTPAnswer.Events, clock: any Clock<Duration>) {
+    ///
+    /// - Parameter isPaced: Whether to wait for the client before the next event, instead of cutting it off.
+    func send(_ events: HTTPAnswer.Events, isPaced: Bool, clock: any Clock<Duration>) {
         let tasks = [
             Task {
-                for await event in events { self.write(event.text) }
+                for await event in events {
+                    self.write(event.text, endsWhenFull: !isPaced)
+                    if isPaced { await self.space() }
+                }
                 self.close()
             },
             Task {
                 while (try? await clock.sleep(for: Self.heartbeatInterval)) != nil {
-                    self.write(ServerSentEvent.heartbeat)
+                    self.write(ServerSentEvent.heartbeat, endsWhenFull: true)
                 }
             },
         ]
@@ -56,6 +68,7 @@ final class EventStreamBody: Sendable {
         state.withLock { state in
             state.isOver = true
             state.isSuspended = false
+            state.resumeWriter()
         }
         cancelTasks()
         onFree(self)
@@ -74,6 +87,7 @@ final class EventStreamBody: Sendable {
                 let count = min(state.unread.count, buffer.count)
                 buffer.copyBytes(from: state.unread[..<count])
                 state.unread.removeFirst(count)
+                if state.unread.count <= limit / 2 { state.resumeWriter() }
                 return count
             }
             if state.isOver { return CMicrohttpdEndOfStream }
@@ -83,17 +97,28 @@ final class EventStreamBody: Sendable {
         }
     }
 
-    private func write(_ text: String) {
+    private func write(_ text: String, endsWhenFull: Bool) {
         update { state in
             guard !state.isOver else { return }
             state.unread += text.utf8
-            if state.unread.count > limit { state.isOver = true }
+            if endsWhenFull, state.unread.count > limit { state.isOver = true }
+        }
+    }
+
+    /// Waits until the client has read most of the events.
+    private func space() async {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                state.writer = continuation
+                if state.isOver || state.unread.count <= limit / 2 { state.resumeWriter() }
+            }
         }
     }
 
     private func update(_ change: (inout State) -> Void) {
         state.withLock { state in
             change(&state)
+            if state.isOver { state.resumeWriter() }
             guard state.isSuspended else { return }
             state.isSuspended = false
             MHD_resume_connection(connection.handle)

@@ -50,7 +50,7 @@ final class Exchange {
     }
 
     /// Returns the complete request, or `nil` if its target is not UTF-8.
-    func request(method: String, host: String?, origin: String?, authorization: String?) -> HTTPRequest? {
+    func request(method: String, headers: [String: String]) -> HTTPRequest? {
         guard let target else { return nil }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         return HTTPRequest(
@@ -60,9 +60,7 @@ final class Exchange {
             query: parts.count == 2 ? String(parts[1]) : "",
             body: body,
             isOversized: isOversized,
-            host: host,
-            origin: origin,
-            authorization: authorization
+            headers: headers
         )
     }
 }
@@ -158,14 +156,11 @@ final class Exchanges: Sendable {
         CMicrohttpdSetTimeout(connection, limits.timeoutSeconds)
         let answer =
             exchange.request(
-                method: method,
-                host: header("Host", of: connection),
-                origin: header("Origin", of: connection),
-                authorization: header("Authorization", of: connection)
+                method: method, headers: headers(of: connection)
             )
             .map(answer)
             ?? HTTPAnswer(HTTPProblem(400, "The request target is not UTF-8. Percent-encode its bytes."))
-        if answer.delay > .zero, hold(connection, for: answer.delay) {
+        if let work = work(before: answer), hold(connection, during: work) {
             exchange.heldAnswer = answer
             return .YES
         }
@@ -191,12 +186,29 @@ final class Exchanges: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    private func header(_ name: String, of connection: OpaquePointer) -> String? {
-        MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
+    private func headers(of connection: OpaquePointer) -> [String: String] {
+        var headers: [String: String] = [:]
+        for name in HTTPRequest.headerNames {
+            headers[name] = MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
+        }
+        return headers
     }
 
-    /// Suspends a connection for some time. Returns `false` if the server is stopping, so that it answers at once.
-    private func hold(_ connection: OpaquePointer, for delay: Duration) -> Bool {
+    /// The delay of an answer, and the work on a later response. `nil` if the answer can be sent at once.
+    private func work(before answer: HTTPAnswer) -> (@Sendable () async -> Void)? {
+        let delay = answer.delay
+        if case .later(let response) = answer.content {
+            return { [clock] in
+                if delay > .zero { _ = try? await clock.sleep(for: delay) }
+                await response.make()
+            }
+        }
+        guard delay > .zero else { return nil }
+        return { [clock] in _ = try? await clock.sleep(for: delay) }
+    }
+
+    /// Suspends a connection during some work. Returns `false` if the server is stopping, so that it answers at once.
+    private func hold(_ connection: OpaquePointer, during work: @escaping @Sendable () async -> Void) -> Bool {
         let connection = SuspendedConnection(handle: connection)
         return state.withLock { state in
             guard !state.isStopping else { return false }
@@ -204,7 +216,7 @@ final class Exchanges: Sendable {
             state.lastDelay += 1
             let id = state.lastDelay
             let task = Task {
-                try? await self.clock.sleep(for: delay)
+                await work()
                 guard let delay = self.state.withLock({ $0.delays.removeValue(forKey: id) }) else { return }
                 MHD_resume_connection(delay.connection.handle)
             }
@@ -216,12 +228,14 @@ final class Exchanges: Sendable {
     private func send(_ answer: HTTPAnswer, on connection: OpaquePointer) -> MHD_Result {
         switch answer.content {
         case .close: .NO
-        case .events(let events): send(events, on: connection)
+        case .events(let events): send(events, isPaced: false, on: connection)
+        case .paced(let events): send(events, isPaced: true, on: connection)
+        case .later(let response): response.current.queue(on: connection)
         case .response(let response): response.queue(on: connection)
         }
     }
 
-    private func send(_ events: HTTPAnswer.Events, on connection: OpaquePointer) -> MHD_Result {
+    private func send(_ events: HTTPAnswer.Events, isPaced: Bool, on connection: OpaquePointer) -> MHD_Result {
         let stream = EventStreamBody(connection: connection, limit: limits.unreadEventBytes) { stream in
             self.state.withLock { _ = $0.streams.removeValue(forKey: ObjectIdentifier(stream)) }
         }
@@ -229,7 +243,7 @@ final class Exchanges: Sendable {
             state.streams[ObjectIdentifier(stream)] = stream
             return state.isStopping
         }
-        stream.send(events, clock: clock)
+        stream.send(events, isPaced: isPaced, clock: clock)
         if isStopping { stream.close() }
         return stream.queue(on: connection)
     }

@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Foundation
+import Primitives
 
 /// One complete request.
 struct HTTPRequest: Sendable {
@@ -13,24 +14,44 @@ struct HTTPRequest: Sendable {
     /// The body. Empty if it was longer than the limit.
     let body: Data
     let isOversized: Bool
-    /// The header `Host`.
-    var host: String?
-    /// The header `Origin`, which a browser sends for a web page.
-    var origin: String?
-    /// The header `Authorization`.
-    var authorization: String?
+    /// The headers of ``headerNames``, by their names in lower case.
+    var headers: [String: String] = [:]
 
-    /// The prefix of the paths that show and control the server itself. They have no faults, and web pages of other
-    /// sites cannot use them.
-    static let controlPrefix = "/_"
+    /// The headers that the server reads.
+    static let headerNames = ["host", "origin", "authorization", "content-type", "last-event-id", "sec-fetch-site"]
 
-    var controlsServer: Bool { path.hasPrefix(Self.controlPrefix) }
+    func header(_ name: String) -> String? { headers[name] }
 
-    /// Whether a web page of another site sent it, also under a host name that points to this machine.
-    var isForeign: Bool {
-        guard let host else { return origin != nil }
-        let name = host.split(separator: ":").first ?? ""
-        return !["127.0.0.1", "localhost"].contains(name) || (origin != nil && origin != "http://\(host)")
+    /// The paths that show and control the server itself. They have no faults, and web pages of other sites cannot use
+    /// them.
+    static let controlPaths: [Route.Path] = [
+        .exactly("/"), .below("/_"), .below("/inspector/"), .exactly("/api/records"), .below("/api/records/"),
+        .exactly("/api/wait"), .below("/api/inspector/"),
+    ]
+
+    var controlsServer: Bool { Self.controlPaths.contains { $0.matches(path) } }
+
+    /// Whether a web page of another site sent it.
+    ///
+    /// A browser names the origin of a page. For a request without one, such as an image, it says at least that the site
+    /// is another.
+    var isOfOtherSite: Bool {
+        if let origin = header("origin") {
+            return origin != "http://\(header("host") ?? "")" || isForOtherHost
+        }
+        return header("sec-fetch-site").map { !["same-origin", "none"].contains($0) } ?? false
+    }
+
+    /// Whether its host name is another, which a web page can make point to this machine.
+    var isForOtherHost: Bool {
+        guard let host = header("host") else { return false }
+        return !["127.0.0.1", "localhost"].contains(host.split(separator: ":").first ?? "")
+    }
+
+    /// Whether it has a body that is not declared as JSON. A web page cannot declare it without permission.
+    var hasUndeclaredBody: Bool {
+        let type = header("content-type")?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces)
+        return !(body.isEmpty && !isOversized) && type?.lowercased() != "application/json"
     }
 
     /// Returns the decoded value of a query item, or `nil` if it is missing or not percent-encoded UTF-8.
@@ -53,8 +74,11 @@ struct HTTPResponse: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Only strings, numbers and containers of them are passed, which always encode.
-        let body = try! encoder.encode(value)
-        return HTTPResponse(status: status, headers: [("Content-Type", "application/json")], body: body)
+        return json(text: String(decoding: try! encoder.encode(value), as: UTF8.self), status: status)
+    }
+
+    static func json(text: String, status: Int = 200) -> HTTPResponse {
+        HTTPResponse(status: status, headers: [("Content-Type", "application/json")], body: Data(text.utf8))
     }
 }
 
@@ -64,8 +88,12 @@ struct HTTPAnswer: Sendable {
 
     enum Content: Sendable {
         case response(HTTPResponse)
-        /// Server-Sent Events until they end or the client disconnects.
+        /// Server-Sent Events until they end or the client disconnects. A client that reads too slowly is cut off.
         case events(Events)
+        /// The same. The next event is not taken before the client has read most of the earlier ones.
+        case paced(Events)
+        /// A response that is made outside the daemon's thread.
+        case later(LaterResponse)
         /// The connection is closed without an answer.
         case close
     }
@@ -75,14 +103,36 @@ struct HTTPAnswer: Sendable {
 
     static func response(_ response: HTTPResponse) -> HTTPAnswer { HTTPAnswer(content: .response(response)) }
     static func events(_ events: Events) -> HTTPAnswer { HTTPAnswer(content: .events(events)) }
+    static func paced(_ events: Events) -> HTTPAnswer { HTTPAnswer(content: .paced(events)) }
+    static func later(_ work: @escaping @Sendable () async -> HTTPResponse) -> HTTPAnswer {
+        HTTPAnswer(content: .later(LaterResponse(work)))
+    }
 
     /// The status of the answer. 0 if there is none.
     var status: Int {
         switch content {
         case .response(let response): response.status
-        case .events: 200
+        case .events, .paced, .later: 200
         case .close: 0
         }
+    }
+}
+
+/// A response that is made outside the daemon's thread, while the connection is suspended.
+final class LaterResponse: Sendable {
+    private let work: @Sendable () async -> HTTPResponse
+    private let result = Locked<HTTPResponse?>(nil)
+
+    init(_ work: @escaping @Sendable () async -> HTTPResponse) { self.work = work }
+
+    func make() async {
+        let response = await work()
+        result.withLock { $0 = response }
+    }
+
+    /// The response. If the server stops before it is made, an error.
+    var current: HTTPResponse {
+        result.withLock { $0 } ?? .json(["error": "The server is stopping."], status: 503)
     }
 }
 
@@ -91,14 +141,18 @@ struct ServerSentEvent: Equatable, Sendable {
     /// The type of the event. `nil` stands for `message`.
     var name: String?
     var data: String
+    /// The position at which the client continues after a lost connection.
+    var id: String?
 
     /// A comment, by which a closed connection is detected.
     static let heartbeat = ":\n\n"
 
     /// The event in the `text/event-stream` format.
     var text: String {
-        let lines = data.split(omittingEmptySubsequences: false) { $0.isNewline }
-        return (name.map { "event: \($0)\n" } ?? "") + lines.map { "data: \($0)\n" }.joined() + "\n"
+        // Only these end a line in the format. Others, such as U+2028, may stand in JSON.
+        let lines = data.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
+        let head = [name.map { "event: \($0)\n" }, id.map { "id: \($0)\n" }].compactMap(\.self).joined()
+        return head + lines.map { "data: \($0)\n" }.joined() + "\n"
     }
 }
 

@@ -50,7 +50,7 @@ extension Fault {
     /// The reason why the fault is invalid, as the end of a sentence. `nil` if it is valid.
     var problem: String? {
         if !path.hasPrefix("/") { return "has the path '\(path)'. Start it with a slash." }
-        if path.hasPrefix(HTTPRequest.controlPrefix) {
+        if HTTPRequest.controlPaths.contains(where: { $0.matches(path) && path != "/" }) {
             return "has the path '\(path)'. The paths that control the server have no faults."
         }
         if let status, !(200...599).contains(status) { return "has the status \(status). Use 200 to 599." }
@@ -127,9 +127,36 @@ extension [Fault] {
 
 /// The faults that have not been used up, in order.
 final class FaultScript: Sendable {
-    private let state = Locked([Fault]())
+    private struct State {
+        var faults: [Fault] = []
+        var revision = 0
+    }
 
-    var faults: [Fault] { state.withLock { $0 } }
+    private let state = Locked(State())
+    private let onChange: @Sendable () -> Void
+
+    /// - Parameter onChange: Called after each change, outside the lock.
+    init(onChange: @escaping @Sendable () -> Void = {}) { self.onChange = onChange }
+
+    var faults: [Fault] { state.withLock { $0.faults } }
+
+    /// Increases with every change.
+    var revision: Int { state.withLock { $0.revision } }
+
+    /// The faults as a JSON array.
+    var json: String { String(decoding: HTTPResponse.json(faults).body, as: UTF8.self) }
+
+    private func change<Result>(_ body: (inout [Fault]) -> Result) -> Result {
+        let (result, isChanged) = state.withLock { state in
+            let before = state.faults
+            let result = body(&state.faults)
+            let isChanged = state.faults != before
+            if isChanged { state.revision += 1 }
+            return (result, isChanged)
+        }
+        if isChanged { onChange() }
+        return result
+    }
 
     /// Appends faults. If one of them is invalid, none is added.
     ///
@@ -138,16 +165,16 @@ final class FaultScript: Sendable {
         for (index, fault) in faults.enumerated() {
             if let problem = fault.problem { throw .invalidFault(index: index, reason: problem) }
         }
-        state.withLock { $0 += faults }
+        change { $0 += faults }
     }
 
     func clear() {
-        state.withLock { $0 = [] }
+        change { $0 = [] }
     }
 
     /// Returns the first fault for a path and decrements its count.
     func next(for path: String) -> Fault? {
-        state.withLock { faults in
+        change { faults in
             guard let index = faults.firstIndex(where: { path.utf8.starts(with: $0.path.utf8) }) else { return nil }
             let fault = faults[index]
             if fault.count == 1 {

@@ -3,26 +3,39 @@ struct Responder: Sendable {
     private let routes: [Route]
     private let script: FaultScript
     private let log: RequestLog
+    private let inspector: Inspector
     private let bodyLimit: Int
 
-    init(routes: [Route], script: FaultScript, log: RequestLog, bodyLimit: Int) {
+    init(routes: [Route], script: FaultScript, log: RequestLog, inspector: Inspector, bodyLimit: Int) {
         self.routes = routes
         self.script = script
         self.log = log
+        self.inspector = inspector
         self.bodyLimit = bodyLimit
     }
 
     func answer(_ request: HTTPRequest) -> HTTPAnswer {
+        // Before faults and collecting, so that a web page of another site changes nothing.
+        if request.isOfOtherSite || (request.controlsServer && request.isForOtherHost) {
+            return HTTPAnswer(HTTPProblem(403, "'\(request.path)' does not accept requests of other sites."))
+        }
         let candidates = routes.filter { $0.matches(request.path) }
         let answer = answer(request, from: candidates)
         guard candidates.contains(where: \.isCollected) else { return answer }
         do {
-            try log.append(CollectedRequest(request, status: answer.status))
+            try collect(CollectedRequest(request, status: answer.status))
             return answer
         } catch {
-            log.keep(CollectedRequest(request, status: 500))
+            let failed = CollectedRequest(request, status: 500)
+            log.keep(failed)
+            inspector.add(failed)
             return HTTPAnswer(HTTPProblem(500, "The log cannot be written (\(error)). Check the disk."))
         }
+    }
+
+    private func collect(_ request: CollectedRequest) throws {
+        try log.append(request)
+        inspector.add(request)
     }
 
     private func answer(_ request: HTTPRequest, from candidates: [Route]) -> HTTPAnswer {
@@ -47,8 +60,8 @@ struct Responder: Sendable {
         guard !request.isOversized else {
             throw HTTPProblem(413, "The body is longer than \(bodyLimit) bytes.")
         }
-        guard !(request.controlsServer && request.isForeign) else {
-            throw HTTPProblem(403, "'\(request.path)' does not accept requests of other sites.")
+        if request.controlsServer, request.hasUndeclaredBody {
+            throw HTTPProblem(415, "The body is not declared as JSON. Send 'Content-Type: application/json'.")
         }
         guard !candidates.isEmpty else { throw HTTPProblem(404, "Nothing is served at '\(request.path)'.") }
         guard let route = candidates.first(where: { $0.accepts(request.method) }) else {

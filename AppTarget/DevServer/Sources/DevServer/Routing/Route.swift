@@ -5,6 +5,14 @@ struct Route: Sendable {
     enum Path: Equatable, Sendable {
         case exactly(String)
         case below(String)
+
+        /// Compares bytes, because a path is not normalised.
+        func matches(_ path: String) -> Bool {
+            switch self {
+            case .exactly(let expected): path.utf8.elementsEqual(expected.utf8)
+            case .below(let prefix): path.utf8.starts(with: prefix.utf8)
+            }
+        }
     }
 
     let path: Path
@@ -14,13 +22,7 @@ struct Route: Sendable {
     var isCollected = false
     let answer: @Sendable (HTTPRequest) throws(HTTPProblem) -> HTTPAnswer
 
-    /// Compares bytes, because a path is not normalised.
-    func matches(_ path: String) -> Bool {
-        switch self.path {
-        case .exactly(let expected): path.utf8.elementsEqual(expected.utf8)
-        case .below(let prefix): path.utf8.starts(with: prefix.utf8)
-        }
-    }
+    func matches(_ path: String) -> Bool { self.path.matches(path) }
 
     func accepts(_ method: String) -> Bool {
         methods.isEmpty || methods.contains(method) || (method == "HEAD" && methods.contains("GET"))
@@ -31,9 +33,10 @@ struct Route: Sendable {
 ///
 /// The first route that matches the path and allows the method answers, with a response or a stream of events.
 func makeRoutes(
-    protection: ProtectionService, subscription: SubscriptionService, script: FaultScript, log: RequestLog
+    protection: ProtectionService, subscription: SubscriptionService, inspector: InspectorRoutes, script: FaultScript,
+    log: RequestLog
 ) -> [Route] {
-    [
+    inspector.all + [
         Route(path: .exactly("/api/protection/hashPrefix"), methods: ["GET"], answer: protection.hashPrefixChanges),
         Route(path: .exactly("/api/protection/filterSet"), methods: ["GET"], answer: protection.filterChanges),
         Route(path: .exactly("/api/protection/matches"), methods: ["GET"], answer: protection.matches),

@@ -94,7 +94,7 @@ final class SubscriptionService: Sendable {
     /// Returns the token of the request if its account exists.
     private func token(of request: HTTPRequest) throws(HTTPProblem) -> String {
         let prefix = "Bearer "
-        guard let field = request.authorization, field.hasPrefix(prefix) else {
+        guard let field = request.header("authorization"), field.hasPrefix(prefix) else {
             throw HTTPProblem(401, "The Authorization header is missing. Send 'Bearer TOKEN'.")
         }
         let token = String(field.dropFirst(prefix.count))

@@ -6,7 +6,7 @@ package struct DefinitionFile: Sendable {
     package let path: String
     package let document: JSONDocument
 
-    var value: JSONValue { document.value }
+    package var value: JSONValue { document.value }
 
     func fault(
         _ code: FaultCode, _ message: String, at path: [String] = [], pixel: String? = nil,
