@@ -6,6 +6,7 @@ set -euo pipefail
 requirements="
 command -v pkg-config              | pkg-config           | pkgconf
 command -v python3                 | python3              | python3
+command -v openssl                 | openssl              | openssl
 pkg-config --exists sqlite3        | libsqlite3-dev       |
 pkg-config --exists libcrypto      | libssl-dev           |
 pkg-config --exists libcurl        | libcurl4-openssl-dev |

@@ -64,13 +64,18 @@ extension HTTPRequest {
 
     /// Whether a text is an `http` or `https` URL in visible ASCII, with a host and without credentials.
     private static func isWebAddress(_ url: String) -> Bool {
-        let bytes = url.utf8
-        guard let scheme = ["http://", "https://"].first(where: { url.prefix($0.count).lowercased() == $0 }) else {
-            return false
+        var url = url
+        return url.withUTF8 { bytes in
+            let schemes = ["http://", "https://"]
+            // `| 0x20` makes letters small.
+            guard let scheme = schemes.first(where: { zip(bytes, $0.utf8).allSatisfy { $0 | 0x20 == $1 } }) else {
+                return false
+            }
+            let rest = UnsafeBufferPointer(rebasing: bytes.dropFirst(scheme.utf8.count))
+            let authority = UnsafeBufferPointer(rebasing: rest.prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 })  // `/?#`
+            return !authority.isEmpty && authority[0] != UInt8(ascii: ":") && !authority.contains(UInt8(ascii: "@"))
+                && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         }
-        let authority = bytes.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
-        return !authority.isEmpty && authority.first != UInt8(ascii: ":") && !authority.contains(UInt8(ascii: "@"))
-            && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 }
 
